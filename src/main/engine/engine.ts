@@ -1,0 +1,139 @@
+/**
+ * The port between the turn driver and whatever runs a Session's turns. The driver owns the inbox, the log and the
+ * truth; an engine takes inputs, reports facts, and ends a turn with an outcome. An engine never decides what runs
+ * next and never keeps a message that it has not taken.
+ */
+import type { EngineKind, Now, Outcome, Policy, Usage } from '../../shared/model'
+
+export interface EngineCapabilities {
+  /** Whether it takes steers at the step boundaries of a running turn. */
+  readonly steer: boolean
+  /** Said to the sender when it cannot: why the message waits as queue. */
+  readonly steerNote: string | null
+}
+
+export interface Engine {
+  readonly kind: EngineKind
+  readonly capabilities: EngineCapabilities
+  /** In words what keeps this engine from working on this machine; null when nothing does. */
+  problem(): Promise<string | null>
+  /**
+   * Makes a Session resident. Rejects with an EngineError when it cannot; nothing is left running then.
+   */
+  open(spec: SessionSpec): Promise<EngineSession>
+  /** Ends all of its sessions and processes, with their descendants. */
+  close(): Promise<void>
+}
+
+export interface SessionSpec {
+  readonly sessionId: string
+  readonly name: string
+  /** Absolute path of the Project's folder: where the engine works. */
+  readonly folder: string
+  /** `provider/model`, for engines that use one. */
+  readonly model: string | null
+  /** A folder of this Session's own, for what the engine must keep to resume (mode 0700; exists). */
+  readonly stateFolder: string
+  /** Read again at every use: the operator may change it while a turn runs. */
+  readonly policy: () => Policy
+  /** Told when the engine ends by itself (a crash); the open turn, if any, has ended with `error` before. */
+  readonly onExit?: (why: string) => void
+}
+
+export interface EngineInput {
+  readonly messageId: string
+  readonly text: string
+}
+
+export interface EngineSession {
+  /**
+   * Runs one turn and resolves with its end. Never rejects: what goes wrong is an outcome of kind `error`, whose
+   * message says what to do. Only one turn at a time.
+   */
+  run(inputs: readonly EngineInput[], turn: TurnSink): Promise<TurnEnd>
+  /**
+   * The whole list of steers that wait now, in order; the engine replaces whatever it held before. It reports each one
+   * that it takes by `turn.steered`, and holds on to none once the turn has ended. Resolves when the list is in force,
+   * so that a withdrawn steer can no longer be taken afterwards.
+   */
+  offerSteers(steers: readonly EngineInput[]): Promise<void>
+  /** Asks the running turn to end; `run` then resolves with `aborted`. Does nothing while idle. */
+  interrupt(): void
+  /** Frees the engine's side; what is needed to resume stays in the state folder. Idempotent. */
+  dispose(): Promise<void>
+}
+
+export interface TurnEnd {
+  readonly outcome: Outcome
+}
+
+/** Where a running turn reports its facts, in the order in which they happened. */
+export interface TurnSink {
+  /** A step begins. The first one is the engine's receipt for the turn's inputs. */
+  step(number: number): void
+  /** Steers that the engine has taken, committed at the step that begins now. */
+  steered(messageIds: readonly string[], step: number): void
+  /** A complete assistant message; a turn may have many, the last one is its reply. */
+  assistant(message: AssistantMessage): void
+  toolCall(call: ToolCall): void
+  toolResult(result: ToolResult): void
+  /** Files that the agent shows to the operator, by the `present` tool. Paths relative to the folder. */
+  presented(callId: string, files: readonly PresentedFile[]): void
+  /** What goes on right now, where tool calls do not say it (`model`, a command's last line). Not durable. */
+  now(now: Now | null): void
+  /** The engine lives. Called at least every two seconds while a turn runs, also by a silent tool. Not durable. */
+  heard(): void
+}
+
+export interface AssistantMessage {
+  readonly id: string
+  readonly text: string
+  readonly thinking?: string
+  readonly model?: string
+  readonly usage?: Usage
+}
+
+export interface ToolCall {
+  readonly callId: string
+  readonly name: string
+  /** Raw JSON as the model wrote it. */
+  readonly arguments: string
+}
+
+export interface ToolResult {
+  readonly callId: string
+  readonly name: string
+  /** What the model got, bounded by TOOL_TEXT_MAX; the rest lies in a file that the text names. */
+  readonly text: string
+  readonly isError: boolean
+  /** Files that the call really changed on disk; empty for reads and failures. */
+  readonly changes: readonly FileChange[]
+}
+
+export interface FileChange {
+  /** Relative to the folder, forward slashes; absolute where it lies outside. */
+  readonly path: string
+  readonly how: 'created' | 'changed'
+  /** Lines; null where the file is not text or too large to compare. */
+  readonly added: number | null
+  readonly removed: number | null
+}
+
+export interface PresentedFile {
+  readonly path: string
+  readonly description: string | null
+}
+
+/** Longest text of a tool call's arguments or result that goes into the log, in characters. */
+export const TOOL_TEXT_MAX = 16_000
+
+/** An engine could not start or go on; `message` is for the operator and says what to do. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  constructor(
+    readonly code: string,
+    message: string
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Every call and every stream between the window and the host: the one list that a reader sees whole. Both sides check
+ * both directions against these schemas. Streams are async iterators of frames (see frames.ts) and end with the
+ * reader's AbortSignal.
+ */
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
+import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, TIMELINE_MAX_TURNS } from './limits'
+import { Delivery, EngineKind, HistoryWindow, Id, ModelApi, Policy, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { TimelineFrame } from './timeline'
+import { WorkersFrame } from './workers'
+
+const errors = Object.fromEntries(REFUSAL_CODES.map((code) => [code, { data: RefusalData }])) as Record<
+  RefusalCode,
+  { data: typeof RefusalData }
+>
+const call = oc.errors(errors)
+
+const nothing = z.object({})
+const project = z.object({ sessionId: Id })
+const worker = z.object({ sessionId: Id, workerId: Id })
+const artifact = z.object({ sessionId: Id, workerId: Id, artifactId: z.string().min(1).max(200) })
+
+/** Counted in UTF-8 bytes; the character bound only keeps the encoder from a pointless megabyte. */
+const text = z
+  .string()
+  .max(MESSAGE_MAX_BYTES)
+  .refine((value) => value.trim() !== '', 'A message needs some text.')
+const name = z.string().trim().min(1, 'A worker needs a name.').max(NAME_MAX_CHARS)
+const history = z.number().int().nonnegative()
+
+export const contract = {
+  host: {
+    info: call.input(nothing).output(
+      z.object({
+        version: z.string(),
+        mode: z.enum(['desktop', 'served']),
+        platform: z.string(),
+        /** What the operator has to know about this start, for example that a damaged database was set aside. */
+        notices: z.array(z.object({ id: z.string(), message: z.string() })),
+        engines: z.array(z.object({ kind: EngineKind, canSteer: z.boolean(), problem: z.string().nullable() })),
+        /** Whether `projects.chooseFolder` can show a native dialog. */
+        canChooseFolder: z.boolean()
+      })
+    ),
+    /** One beat each HOST_BEAT_MS: the proof that the host lives. */
+    beat: call.input(nothing).output(eventIterator(z.object({ at: z.number() }))),
+    /** Counted at the transport: what this host sends to each connection, and which observers are open. */
+    diagnostics: call.input(nothing).output(
+      z.object({
+        observers: z.number().int(),
+        connections: z.array(z.object({ id: z.string(), sentMessages: z.number().int(), sentBytes: z.number().int() }))
+      })
+    )
+  },
+  projects: {
+    /** The whole list, again at every change. */
+    watch: call.input(nothing).output(eventIterator(z.object({ projects: z.array(ProjectView) }))),
+    /** Opens the folder, as a new Project or as the one that it already is. */
+    open: call.input(z.object({ folder: z.string().min(1).max(4096) })).output(ProjectView),
+    /** Shows the native dialog; null when the operator closes it. */
+    chooseFolder: call.input(nothing).output(z.object({ folder: z.string().nullable() })),
+    /** The folders inside one, for a browser that has no native dialog; without a folder, the home folder. */
+    browse: call
+      .input(z.object({ folder: z.string().max(4096).nullable() }))
+      .output(z.object({ folder: z.string(), parent: z.string().nullable(), folders: z.array(z.string()), writable: z.boolean() })),
+    setPolicy: call.input(project.extend({ policy: Policy.exclude(['unconfirmed']) })).output(ProjectView),
+    /** Takes the Project off the list; its Sessions and files stay, and opening the folder brings all back. */
+    forget: call.input(project).output(nothing)
+  },
+  workers: {
+    watch: call.input(project).output(eventIterator(WorkersFrame)),
+    create: call
+      .input(
+        project.extend({ workerId: Id, messageId: Id, name, task: text, engine: EngineKind, model: z.string().max(200).nullable() })
+      )
+      .output(z.object({ workerId: Id, messageId: Id })),
+    get: call.input(worker).output(WorkerView),
+    /** Durable before it answers; the same `messageId` again is the same message. */
+    send: call
+      .input(worker.extend({ messageId: Id, text, delivery: Delivery }))
+      .output(z.object({ messageId: Id, delivery: Delivery, note: z.string().nullable() })),
+    history: call.input(worker.extend({ offset: history, limit: history })).output(HistoryWindow),
+    /** Stops the turn that the operator saw; a newer one is refused with CONFLICT and runs on. */
+    interrupt: call.input(worker.extend({ turn: z.number().int().positive() })).output(nothing),
+    /** Lets parked messages run. */
+    continue: call.input(worker).output(nothing),
+    /** Takes a pending message back; CONFLICT when a turn already holds it. */
+    withdraw: call.input(worker.extend({ messageId: Id })).output(nothing),
+    rename: call.input(worker.extend({ name })).output(nothing),
+    delete: call.input(worker).output(nothing)
+  },
+  projectMode: {
+    timeline: call
+      .input(worker.extend({ limit: z.number().int().positive().max(TIMELINE_MAX_TURNS) }))
+      .output(eventIterator(TimelineFrame)),
+    /** "Load earlier": raises the window of an open stream, which answers with one patch. */
+    earlier: call.input(z.object({ stream: z.string(), limit: z.number().int().positive().max(TIMELINE_MAX_TURNS) })).output(nothing)
+  },
+  streams: {
+    /** The reader has shown everything up to `rev`: gives the host a credit back. */
+    ack: call.input(z.object({ stream: z.string(), rev: z.number().int() })).output(nothing),
+    /** The reader saw a gap: the next frame will be a snapshot. */
+    resync: call.input(z.object({ stream: z.string() })).output(nothing)
+  },
+  drafts: {
+    get: call.input(worker).output(z.object({ text: z.string() })),
+    save: call.input(worker.extend({ text: z.string().max(MESSAGE_MAX_BYTES) })).output(nothing)
+  },
+  artifacts: {
+    /** Opens the file with the desktop's program for it; an executable is revealed instead. */
+    open: call.input(artifact).output(z.object({ done: z.enum(['opened', 'revealed']) })),
+    reveal: call.input(artifact).output(nothing),
+    /** The text of the file as it is on disk now, bounded. */
+    read: call.input(artifact).output(
+      z.object({ path: z.string(), text: z.string().nullable(), bytes: z.number().int(), cut: z.boolean() })
+    )
+  },
+  links: {
+    /** Opens an http, https or mailto address outside; the host parses it. */
+    open: call.input(z.object({ url: z.string().max(8192) })).output(nothing)
+  },
+  models: {
+    providers: call.input(nothing).output(z.object({ providers: z.array(ProviderView) })),
+    saveProvider: call
+      .input(
+        z.object({
+          id: Id,
+          name: z.string().trim().min(1).max(80),
+          api: ModelApi,
+          baseUrl: z.url({ protocol: /^https?$/ }),
+          models: z.array(z.string().min(1).max(200)).min(1).max(200)
+        })
+      )
+      .output(ProviderView),
+    removeProvider: call.input(z.object({ id: Id })).output(nothing),
+    /** Null removes the stored key. */
+    setKey: call.input(z.object({ id: Id, key: z.string().min(1).max(4096).nullable() })).output(ProviderView),
+    /** Asks the model for one word and says what happened. */
+    check: call
+      .input(z.object({ model: z.string().min(3).max(300) }))
+      .output(z.object({ ok: z.boolean(), message: z.string(), ms: z.number().int() }))
+  },
+  settings: {
+    get: call.input(nothing).output(Settings),
+    set: call.input(Settings.partial()).output(Settings)
+  }
+}
+
+export type Contract = typeof contract

@@ -1,0 +1,26 @@
+/** Every bound of the product in one place, so that the UI can say them before the host refuses. */
+
+/** Largest message text that a Session accepts, in UTF-8 bytes. */
+export const MESSAGE_MAX_BYTES = 1_000_000
+/** Longest worker name, in characters. */
+export const NAME_MAX_CHARS = 120
+/** Turns in a freshly opened timeline, and how many "Load earlier" adds. */
+export const TIMELINE_PAGE = 10
+/** Largest timeline window that one stream may hold, in turns. */
+export const TIMELINE_MAX_TURNS = 5_000
+/** `list` cuts texts of an activity to this many characters; `get` does not. */
+export const PROGRESS_TEXT_MAX_CHARS = 100
+/** How many pending human inputs an activity previews. */
+export const PENDING_PREVIEW = 3
+/** An engine that has not been heard for this long makes its worker `unknown`, in ms. */
+export const STALE_AFTER_MS = 10_000
+/** The host says that it lives this often on every open connection, in ms. */
+export const HOST_BEAT_MS = 500
+/** A connection that has been silent for this long counts as lost, in ms. */
+export const HOST_SILENT_MS = 1_500
+/** At most one flush per stream in this time, in ms. */
+export const FLUSH_MS = 16
+/** Frames that a stream sends ahead of the reader's acknowledgements. */
+export const STREAM_CREDITS = 2
+/** How long the UI holds a delete before it calls the host, in ms. */
+export const DELETE_UNDO_MS = 10_000

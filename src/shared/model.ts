@@ -1,0 +1,223 @@
+/**
+ * The nouns of Crewdeck as they cross the wire. Times are epoch milliseconds, ids are opaque strings.
+ * The host derives all of these from the Sessions' event logs; the renderer only shows them.
+ */
+import { z } from 'zod'
+
+const time = z.number().int().nonnegative()
+const count = z.number().int().nonnegative()
+
+export const Id = z.string().min(1).max(120).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, ".", "_" and "-" only')
+
+export const EngineKind = z.enum(['pi', 'shell'])
+export type EngineKind = z.infer<typeof EngineKind>
+
+/** `steer`: into the running turn at its next step. `queue`: a turn of its own, first in first out. */
+export const Delivery = z.enum(['steer', 'queue'])
+export type Delivery = z.infer<typeof Delivery>
+
+/** What the agents of a Project may do. `unconfirmed` (nobody has said yet) allows what `read` allows. */
+export const Policy = z.enum(['unconfirmed', 'read', 'write', 'run'])
+export type Policy = z.infer<typeof Policy>
+
+/** Who sent an input. Retained with the message, never taken as authority. */
+export const Source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user') }),
+  z.object({ kind: z.literal('coordinator'), senderSessionId: z.string() })
+])
+export type Source = z.infer<typeof Source>
+
+/** How a turn ended; `reason` of the `turn/end` event, in the words of DSH's logs. */
+export const Outcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('completed') }),
+  z.object({
+    kind: z.literal('aborted'),
+    reason: z.object({ kind: z.enum(['user', 'parent', 'hook', 'disposed', 'legacy']), message: z.string().optional() })
+  }),
+  z.object({ kind: z.literal('blocked'), message: z.string().optional() }),
+  z.object({ kind: z.literal('error'), error: z.object({ message: z.string(), code: z.string() }) }),
+  z.object({ kind: z.literal('max-tokens') }),
+  z.object({ kind: z.literal('interrupted') })
+])
+export type Outcome = z.infer<typeof Outcome>
+
+export const Usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  /** US dollars, where the provider tells a price. */
+  cost: z.number().nonnegative().nullable()
+})
+export type Usage = z.infer<typeof Usage>
+
+/** A file that a turn made, changed or presented. Opened by `id`, never by path. */
+export const Artifact = z.object({
+  id: z.string(),
+  turn: count,
+  how: z.enum(['created', 'changed', 'presented']),
+  /** Relative to the Project's folder, with forward slashes. */
+  path: z.string(),
+  added: count.nullable(),
+  removed: count.nullable(),
+  description: z.string().nullable(),
+  at: time
+})
+export type Artifact = z.infer<typeof Artifact>
+
+/** An input that has been committed into a turn. */
+export const TurnInput = z.object({
+  messageId: z.string(),
+  source: Source,
+  delivery: Delivery,
+  text: z.string(),
+  /** `answered` only when its turn has ended and left a reply; `returned` when a crash came before the engine had it. */
+  state: z.enum(['delivered', 'answered', 'returned']),
+  step: count,
+  acceptedAt: time,
+  deliveredAt: time
+})
+export type TurnInput = z.infer<typeof TurnInput>
+
+/** What a running turn is doing: a tool by its name, or `model`. */
+export const Now = z.object({
+  what: z.string(),
+  detail: z.string(),
+  since: time
+})
+export type Now = z.infer<typeof Now>
+
+export const Turn = z.object({
+  number: z.number().int().positive(),
+  startedAt: time,
+  endedAt: time.nullable(),
+  steps: count,
+  engine: z.string(),
+  /** The model that the turn really used, once the engine has said so. */
+  model: z.string().nullable(),
+  inputs: z.array(TurnInput),
+  /** The last AI reply, only once the turn has ended. */
+  reply: z.object({ messageId: z.string(), text: z.string(), at: time }).nullable(),
+  artifacts: z.array(Artifact),
+  outcome: Outcome.nullable(),
+  usage: Usage.nullable(),
+  /** Only while the turn runs. */
+  now: Now.nullable(),
+  /** When a stop of this turn was asked for, while it has not ended yet. */
+  stoppingSince: time.nullable()
+})
+export type Turn = z.infer<typeof Turn>
+
+/** A message that the host has accepted and no turn holds. */
+export const PendingMessage = z.object({
+  messageId: z.string(),
+  source: Source,
+  text: z.string(),
+  delivery: Delivery,
+  /** Why a steer waits as queue, in words; null where it does not. */
+  note: z.string().nullable(),
+  state: z.enum(['accepted', 'returned']),
+  /** True after a stop or a crash: it waits for the next send or for "continue". */
+  parked: z.boolean(),
+  acceptedAt: time
+})
+export type PendingMessage = z.infer<typeof PendingMessage>
+
+export const ActivityInput = z.object({ messageId: z.string(), text: z.string(), at: time, source: Source })
+export type ActivityInput = z.infer<typeof ActivityInput>
+
+export const Activity = z.object({
+  latestInput: ActivityInput.nullable(),
+  latestHumanInput: ActivityInput.nullable(),
+  observedThroughSeq: z.number().int(),
+  pendingHumanInputs: z.array(ActivityInput),
+  pendingHumanInputCount: count
+})
+export type Activity = z.infer<typeof Activity>
+
+export const Phase = z.enum(['starting', 'busy', 'stopping', 'unknown', 'idle', 'deleting'])
+export type Phase = z.infer<typeof Phase>
+
+export const WorkerView = z.object({
+  workerId: z.string(),
+  name: z.string(),
+  taskRef: z.string().nullable(),
+  lifecycle: z.enum(['creating', 'member', 'deleting', 'deleted']),
+  status: z.enum(['busy', 'idle', 'unknown']),
+  availability: z.enum(['live', 'cold', 'unavailable']),
+  phase: Phase,
+  engine: EngineKind,
+  model: z.string().nullable(),
+  createdAt: time,
+  lastOutcome: Outcome.nullable(),
+  /** What the status rests on: what goes on (or went on last), since when, and when the engine was last heard. */
+  evidence: z.object({ what: z.string(), since: time, heardAt: time.nullable() }),
+  activity: Activity.nullable(),
+  /** The open turn, null while idle. */
+  turn: z.object({ number: z.number().int().positive(), startedAt: time, steps: count, stoppingSince: time.nullable() }).nullable(),
+  turnCount: count,
+  pendingCount: count,
+  parked: z.boolean(),
+  /** What the engine can do, so that the composer can say it beforehand. */
+  canSteer: z.boolean()
+})
+export type WorkerView = z.infer<typeof WorkerView>
+
+export const ProjectView = z.object({
+  /** The Coordinator session: the address of the Project. */
+  sessionId: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  policy: Policy,
+  openedAt: time,
+  /** False when the folder is not there, or cannot be written, right now; `folderProblem` says which. */
+  folderProblem: z.string().nullable(),
+  workers: count,
+  busy: count
+})
+export type ProjectView = z.infer<typeof ProjectView>
+
+export const HistoryMessage = z.object({
+  /** 0 = the newest visible message. */
+  index: count,
+  id: z.string(),
+  seq: count,
+  turn: count,
+  role: z.enum(['user', 'assistant']),
+  text: z.string()
+})
+export const HistoryWindow = z.object({
+  workerId: z.string(),
+  status: z.enum(['busy', 'idle', 'unknown']),
+  offset: count,
+  limit: count,
+  total: count,
+  messages: z.array(HistoryMessage),
+  observedThroughSeq: z.number().int()
+})
+export type HistoryWindow = z.infer<typeof HistoryWindow>
+
+/** APIs that a model endpoint may speak. */
+export const ModelApi = z.enum(['openai-completions', 'openai-responses', 'anthropic-messages'])
+export type ModelApi = z.infer<typeof ModelApi>
+
+export const ProviderView = z.object({
+  id: Id,
+  name: z.string(),
+  /** `builtin`: known to pi, needs only a key. `custom`: an endpoint that the operator added. */
+  kind: z.enum(['builtin', 'custom']),
+  api: ModelApi.nullable(),
+  baseUrl: z.string().nullable(),
+  /** Where its key comes from; null when there is none. The key itself never leaves the host. */
+  keySource: z.enum(['keychain', 'file', 'environment']).nullable(),
+  models: z.array(z.object({ id: z.string(), name: z.string() }))
+})
+export type ProviderView = z.infer<typeof ProviderView>
+
+export const Settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** What plain Enter does while the worker is busy; Mod+Enter does the other. */
+  enter: Delivery,
+  /** `provider/model` that a new pi worker starts with; null until one was chosen. */
+  defaultModel: z.string().nullable()
+})
+export type Settings = z.infer<typeof Settings>
+export const DEFAULT_SETTINGS: Settings = { theme: 'system', enter: 'steer', defaultModel: null }

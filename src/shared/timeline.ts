@@ -1,0 +1,74 @@
+/**
+ * The timeline of one worker as a state and the patches that keep it true. Host and renderer apply patches with the
+ * same pure function, so they cannot disagree.
+ */
+import { z } from 'zod'
+import { Now, PendingMessage, Turn, Usage } from './model'
+import { assertNever } from './errors'
+import { frameOf } from './frames'
+
+export const TimelineState = z.object({
+  workerId: z.string(),
+  /** The window asked for, in turns. */
+  limit: z.number().int().positive(),
+  /** The latest `limit` turns, ascending. */
+  turns: z.array(Turn),
+  totalTurns: z.number().int().nonnegative(),
+  /** Steers first, then the queue, each in the order in which they will be taken. */
+  pending: z.array(PendingMessage),
+  /** When the engine was last heard; null before it ever was. */
+  heardAt: z.number().nullable()
+})
+export type TimelineState = z.infer<typeof TimelineState>
+
+export const TimelineOp = z.discriminatedUnion('op', [
+  /** A turn is new or has changed; a new one pushes the oldest out of a full window. */
+  z.object({ op: z.literal('turn'), turn: Turn }),
+  /** The running turn goes on: only what ticks. */
+  z.object({ op: z.literal('now'), number: z.number(), steps: z.number(), now: Now.nullable(), model: z.string().nullable(), usage: Usage.nullable() }),
+  /** "Load earlier": the window grows at its old end. */
+  z.object({ op: z.literal('earlier'), limit: z.number(), turns: z.array(Turn) }),
+  z.object({ op: z.literal('pending'), pending: z.array(PendingMessage) }),
+  z.object({ op: z.literal('heard'), at: z.number() })
+])
+export type TimelineOp = z.infer<typeof TimelineOp>
+
+export const TimelineFrame = frameOf(TimelineState, TimelineOp, z.enum(['deleted', 'closed']))
+export type TimelineFrame = z.infer<typeof TimelineFrame>
+
+/** The state after one op. Turns that an op does not touch keep their identity, so that their rows need no new render. */
+export function applyTimelineOp(state: TimelineState, op: TimelineOp): TimelineState {
+  switch (op.op) {
+    case 'turn':
+      return putTurn(state, op.turn)
+    case 'now':
+      return {
+        ...state,
+        turns: state.turns.map((turn) =>
+          turn.number === op.number ? { ...turn, steps: op.steps, now: op.now, model: op.model, usage: op.usage } : turn
+        )
+      }
+    case 'earlier': {
+      const first = state.turns[0]?.number ?? Infinity
+      return { ...state, limit: op.limit, turns: [...op.turns.filter((turn) => turn.number < first), ...state.turns] }
+    }
+    case 'pending':
+      return { ...state, pending: op.pending }
+    case 'heard':
+      return { ...state, heardAt: op.at }
+    default:
+      return assertNever(op)
+  }
+}
+
+function putTurn(state: TimelineState, turn: Turn): TimelineState {
+  const at = state.turns.findIndex((known) => known.number === turn.number)
+  if (at >= 0) return { ...state, turns: state.turns.with(at, turn) }
+  const last = state.turns.at(-1)
+  if (last && turn.number < last.number) return state
+  return {
+    ...state,
+    turns: [...state.turns, turn].slice(-state.limit),
+    totalTurns: Math.max(state.totalTurns, turn.number)
+  }
+}
