@@ -184,6 +184,7 @@ export const HistoryMessage = z.object({
   role: z.enum(['user', 'assistant']),
   text: z.string()
 })
+export type HistoryMessage = z.infer<typeof HistoryMessage>
 export const HistoryWindow = z.object({
   workerId: z.string(),
   status: z.enum(['busy', 'idle', 'unknown']),

@@ -1,0 +1,6 @@
+/** The two messages between preload and main process; all else goes over the port. */
+
+/** Page → main, with one port: serve me on it. */
+export const CONNECT_CHANNEL = 'crewdeck:connect'
+/** Main → page: a BridgeCommand from the menu. */
+export const COMMAND_CHANNEL = 'crewdeck:command'

@@ -1,0 +1,109 @@
+/** The tools of a pi worker: pi's own, held to the operator's policy, and `present`. */
+import {
+  createBashToolDefinition,
+  createEditToolDefinition,
+  createWriteToolDefinition,
+  defineTool,
+  type ToolDefinition
+} from '@earendil-works/pi-coding-agent'
+import { z } from 'zod'
+import type { Policy } from '../../../../shared/model'
+import type { FileChange, PresentedFile } from '../../engine'
+import { recordedOperations } from './changes'
+import type { Commands } from './commands'
+import { presentableFile } from './confine'
+import { refusalOf, type GuardedTool } from './policy.logic'
+import { createSearchTools } from './search'
+
+/** How many files one call may present. */
+const PRESENT_MAX = 8
+
+export interface ToolPort {
+  readonly folder: string
+  readonly commands: Commands
+  /** What agents may do now. */
+  policy(): Promise<Policy>
+  changed(callId: string, change: FileChange): void
+  presented(callId: string, files: readonly PresentedFile[]): void
+}
+
+/** The names of all tools that a worker has, and the definitions that replace or join pi's own. */
+export function createTools(port: ToolPort): { names: string[]; custom: ToolDefinition[] } {
+  const { folder, commands } = port
+  const allow = async (tool: GuardedTool) => {
+    const refusal = refusalOf(await port.policy(), tool)
+    if (refusal !== null) throw new Error(refusal)
+  }
+  const recorded = (callId: string) => ({ operations: recordedOperations(folder, (change) => port.changed(callId, change)) })
+  const bash = createBashToolDefinition(folder, { operations: commands.operations, exposeSessionEnvironment: false })
+
+  const custom = [
+    defineTool({
+      ...createWriteToolDefinition(folder),
+      async execute(callId, ...rest) {
+        await allow('write')
+        return createWriteToolDefinition(folder, recorded(callId)).execute(callId, ...rest)
+      }
+    }),
+    defineTool({
+      ...createEditToolDefinition(folder),
+      async execute(callId, ...rest) {
+        await allow('edit')
+        return createEditToolDefinition(folder, recorded(callId)).execute(callId, ...rest)
+      }
+    }),
+    defineTool({
+      ...bash,
+      async execute(...call) {
+        await allow('bash')
+        return bash.execute(...call)
+      }
+    }),
+    ...createSearchTools(folder),
+    presentTool(port)
+  ]
+  return { names: ['read', 'ls', ...custom.map((tool) => tool.name)], custom }
+}
+
+const Presented = z.object({
+  files: z.array(z.object({ path: z.string().min(1), description: z.string().optional() })).min(1).max(PRESENT_MAX)
+})
+
+function presentTool(port: ToolPort): ToolDefinition {
+  return defineTool({
+    name: 'present',
+    label: 'present',
+    description: `Show finished files to the operator, at most ${PRESENT_MAX} at once. They must exist, inside the folder you work in.`,
+    promptSnippet: 'Show finished files (deliverables) to the operator',
+    promptGuidelines: ['Call present for the files that the operator asked for, once they are finished.'],
+    parameters: {
+      type: 'object',
+      properties: {
+        files: {
+          type: 'array',
+          minItems: 1,
+          maxItems: PRESENT_MAX,
+          items: {
+            type: 'object',
+            properties: {
+              path: { type: 'string', description: 'Path of the file' },
+              description: { type: 'string', description: 'What it is, in one short sentence' }
+            },
+            required: ['path']
+          }
+        }
+      },
+      required: ['files']
+    },
+    async execute(callId, params) {
+      const { files } = Presented.parse(params)
+      const shown: PresentedFile[] = []
+      for (const file of files) {
+        shown.push({ path: await presentableFile(port.folder, file.path), description: file.description ?? null })
+      }
+      port.presented(callId, shown)
+      const text = `Shown to the operator: ${shown.map((file) => file.path).join(', ')}`
+      return { content: [{ type: 'text', text }], details: undefined }
+    }
+  })
+}

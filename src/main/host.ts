@@ -1,0 +1,159 @@
+/**
+ * The host: the only place where the parts are put together. The same for the desktop, for the served mode and for
+ * tests; what differs comes in by HostOptions.
+ */
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WebSocket } from 'ws'
+import type { EngineKind } from '../shared/model'
+import type { Engine, SessionSpec } from './engine/engine'
+import { createPiEngine } from './engine/pi/engine'
+import { createShellEngine } from './engine/shell/engine'
+import type { HostOptions, PortLike } from './host-options'
+import { createModels } from './models/models'
+import { dataIdOf } from './process/markers'
+import { Supervisor } from './process/supervisor'
+import { Artifacts } from './project/artifacts'
+import { Links } from './project/links'
+import { Projects } from './project/projects'
+import { SettingsStore } from './project/settings'
+import { Workers } from './project/workers'
+import { createReport } from './report'
+import { Connections } from './rpc/connections'
+import type { Diagnostics } from './rpc/parts'
+import { createRouter } from './rpc/router'
+import { Streams, type Observer } from './rpc/streams'
+import { SessionLog, type SessionRow } from './session/log'
+import { Sessions } from './session/sessions'
+import { openDatabase } from './store/database'
+
+export interface Host {
+  /** Serves one renderer over a port. Returns the disposer. */
+  attachPort(port: PortLike): () => void
+  /** Serves one renderer over a WebSocket. Returns the disposer. */
+  attachSocket(socket: WebSocket): () => void
+  /** @throws Refusal when the folder cannot be opened */
+  openProject(folder: string): Promise<{ sessionId: string }>
+  /** Workers with an open turn, in all Projects. */
+  busyWorkers(): number
+  diagnostics(): Diagnostics
+  /** Stops what runs, ends every process and stream, and closes the database. Idempotent. */
+  close(): Promise<void>
+}
+
+/** @throws DataFolderBusy when another host holds the data folder */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const clock = () => Date.now()
+  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
+  chmodSync(options.dataFolder, 0o700)
+  const report = createReport(join(options.dataFolder, 'crewdeck.log'))
+  const { database, damagedCopy } = openDatabase(options.dataFolder)
+  if (damagedCopy !== null) report(`The database was damaged. It is kept at ${damagedCopy}; a new one was begun.`, null)
+
+  const supervisor = new Supervisor({
+    reaperScript: join(options.scripts, 'reaper.js'),
+    dataId: dataIdOf(options.dataFolder),
+    onProblem: (text) => report(text, null)
+  })
+  await supervisor.sweepLeftovers()
+
+  const log = new SessionLog(database, clock)
+  const projects = new Projects(database, log, clock)
+  const pi = createPiEngine({ fork: options.fork, environment: supervisor.marker })
+  const models = createModels({ dataFolder: options.dataFolder, keys: options.keys, backend: pi.backend })
+  pi.useModels(models)
+  const engines = new Map<EngineKind, Engine>([
+    ['pi', pi.engine],
+    ['shell', createShellEngine({ supervisor })]
+  ])
+
+  const sessions = new Sessions({
+    db: database,
+    log,
+    clock,
+    engines,
+    report,
+    spec: (session, onExit) => specOf(session, onExit),
+    onTurnEnd: () => undefined
+  })
+  const specOf = (session: SessionRow, onExit: (why: string) => void): SessionSpec => {
+    const stateFolder = join(options.dataFolder, 'sessions', session.id)
+    mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
+    return {
+      sessionId: session.id,
+      name: session.name,
+      folder: projects.get(session.projectId).folder,
+      model: session.model,
+      stateFolder,
+      policy: () => projects.get(session.projectId).policy,
+      onExit
+    }
+  }
+  const workers = new Workers(log, sessions, projects, clock)
+  const streams = new Streams<Observer>()
+  const diagnostics = (): Diagnostics => ({ observers: streams.size, connections: connections.counts() })
+  const connections = new Connections(
+    createRouter({
+      options,
+      clock,
+      log,
+      sessions,
+      projects,
+      workers,
+      models,
+      streams,
+      artifacts: new Artifacts(log, workers, projects, options.desktop),
+      links: new Links(options.desktop),
+      settings: new SettingsStore(database),
+      diagnostics,
+      notices: async () => [
+        ...(damagedCopy === null ? [] : [{ id: 'database-damaged', message: DAMAGED }]),
+        ...(await models.notices()).map((message, index) => ({ id: `models-${index}`, message }))
+      ],
+      engineInfo: () =>
+        Promise.all(
+          [...engines.values()].map(async (engine) => ({
+            kind: engine.kind,
+            canSteer: engine.capabilities.steer,
+            problem: await engine.problem()
+          }))
+        ),
+      onProjectsChange: (listener) => {
+        const disposers = [
+          projects.onChange(listener),
+          log.onCommitted((_, events) => {
+            if (events.some((event) => event.type === 'turn/start' || event.type === 'turn/end')) listener()
+          }),
+          sessions.onLive((_, change) => {
+            if (change === 'state') listener()
+          })
+        ]
+        return () => disposers.forEach((dispose) => dispose())
+      }
+    }),
+    report
+  )
+  sessions.repair()
+
+  let closing: Promise<void> | null = null
+  return {
+    attachPort: (port) => connections.attachPort(port),
+    attachSocket: (socket) => connections.attachSocket(socket),
+    openProject: async (folder) => ({ sessionId: projects.open(folder).sessionId }),
+    busyWorkers: () => projects.list().reduce((sum, row) => sum + projects.view(row).busy, 0),
+    diagnostics,
+    close: () => {
+      closing ??= (async () => {
+        await sessions.close()
+        await Promise.all([...engines.values()].map((engine) => engine.close()))
+        connections.close()
+        await supervisor.close()
+        database.close()
+      })()
+      return closing
+    }
+  }
+}
+
+const DAMAGED =
+  'The database of this data folder was damaged. It was put aside, untouched, and a new one was begun; the log names the file.'

@@ -1,0 +1,148 @@
+/** Projects: folders that the operator opened, each with the Session that is its address. */
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { basename, isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { Refusal } from '../../shared/errors'
+import { Policy, type ProjectView } from '../../shared/model'
+import type { SessionLog } from '../session/log'
+import type { Database } from '../store/database'
+
+const ProjectRow = z
+  .object({ session_id: z.string(), folder: z.string(), name: z.string(), policy: Policy, opened_at: z.number() })
+  .transform((row) => ({
+    sessionId: row.session_id,
+    folder: row.folder,
+    name: row.name,
+    policy: row.policy,
+    openedAt: row.opened_at
+  }))
+export type ProjectRow = z.infer<typeof ProjectRow>
+
+const COLUMNS = 'session_id, folder, name, policy, opened_at'
+
+export class Projects {
+  readonly #listeners = new Set<() => void>()
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: SessionLog,
+    private readonly clock: () => number
+  ) {}
+
+  /** Hears that the list or one of its Projects has changed. Returns the disposer. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Opens a folder: as the Project that it already is, or as a new one.
+   * @throws Refusal BAD_INPUT (not absolute, not a folder), NOT_FOUND
+   */
+  open(folder: string): ProjectRow {
+    const real = realFolder(folder)
+    const row = this.db.transaction(() => {
+      const known = this.db.get(ProjectRow, `SELECT ${COLUMNS} FROM project WHERE folder = ?`, real)
+      if (known) {
+        this.db.run('UPDATE project SET listed = 1 WHERE session_id = ?', known.sessionId)
+        return known
+      }
+      const created: ProjectRow = {
+        sessionId: randomUUID(),
+        folder: real,
+        name: basename(real) || real,
+        policy: 'unconfirmed',
+        openedAt: this.clock()
+      }
+      this.db.run(
+        `INSERT INTO project (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`,
+        created.sessionId,
+        created.folder,
+        created.name,
+        created.policy,
+        created.openedAt
+      )
+      this.log.create({
+        id: created.sessionId,
+        projectId: created.sessionId,
+        parentId: null,
+        name: 'Coordinator',
+        taskRef: null,
+        engine: 'none',
+        model: null,
+        lifecycle: 'member'
+      })
+      return created
+    })
+    this.#changed()
+    return row
+  }
+
+  list(): ProjectRow[] {
+    return this.db.all(ProjectRow, `SELECT ${COLUMNS} FROM project WHERE listed = 1 ORDER BY opened_at, session_id`)
+  }
+
+  /** @throws Refusal NOT_FOUND */
+  get(sessionId: string): ProjectRow {
+    const row = this.db.get(ProjectRow, `SELECT ${COLUMNS} FROM project WHERE session_id = ?`, sessionId)
+    if (!row) throw new Refusal('NOT_FOUND', 'There is no such Project.', 'Open its folder again.')
+    return row
+  }
+
+  setPolicy(sessionId: string, policy: Policy): ProjectRow {
+    this.get(sessionId)
+    this.db.run('UPDATE project SET policy = ? WHERE session_id = ?', policy, sessionId)
+    this.#changed()
+    return this.get(sessionId)
+  }
+
+  forget(sessionId: string): void {
+    this.get(sessionId)
+    this.db.run('UPDATE project SET listed = 0 WHERE session_id = ?', sessionId)
+    this.#changed()
+  }
+
+  view(row: ProjectRow): ProjectView {
+    const workers = this.log.children(row.sessionId).filter((session) => session.lifecycle === 'member' || session.lifecycle === 'deleting')
+    return {
+      ...row,
+      folderProblem: folderProblem(row.folder),
+      workers: workers.length,
+      busy: workers.filter((session) => session.openTurn !== null).length
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Why workers cannot work in a folder now; null when they can. */
+export function folderProblem(folder: string): string | null {
+  if (!isFolder(folder)) return 'The folder is not there any more.'
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return null
+  } catch {
+    return 'The folder cannot be written.'
+  }
+}
+
+function realFolder(folder: string): string {
+  if (folder.includes('\0') || !isAbsolute(folder)) {
+    throw new Refusal('BAD_INPUT', 'That is not the whole path of a folder.', 'Give a path that starts at the root.')
+  }
+  let real: string
+  try {
+    real = realpathSync(folder)
+  } catch {
+    throw new Refusal('NOT_FOUND', 'There is no folder with that path.', 'Check the path, or make the folder first.')
+  }
+  if (!statSync(real).isDirectory()) throw new Refusal('BAD_INPUT', 'That path is a file.', 'Open the folder that holds it.')
+  return real
+}

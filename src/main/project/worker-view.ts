@@ -1,0 +1,123 @@
+/** What a worker is and does now, derived from its Session's row, its inbox and what its driver tells. Reads only. */
+import { PENDING_PREVIEW, PROGRESS_TEXT_MAX_CHARS, STALE_AFTER_MS } from '../../shared/limits'
+import type { Activity, ActivityInput, WorkerView } from '../../shared/model'
+import { visibleText } from '../session/events'
+import type { SessionLog, SessionRow } from '../session/log'
+import type { Live } from '../session/driver'
+
+export interface ViewContext {
+  readonly log: SessionLog
+  readonly live: Live
+  readonly now: number
+  readonly canSteer: boolean
+  /** False when the engine or the Project's folder is not there. */
+  readonly reachable: boolean
+}
+
+export function workerView(session: SessionRow, context: ViewContext): WorkerView {
+  const { live } = context
+  const status = statusOf(session, context)
+  const pending = context.log.inbox(session.id)
+  return {
+    workerId: session.id,
+    name: session.name,
+    taskRef: session.taskRef,
+    lifecycle: session.lifecycle,
+    status,
+    availability: !context.reachable ? 'unavailable' : live.resident ? 'live' : 'cold',
+    phase: phaseOf(session, status, live),
+    engine: session.engine === 'none' ? 'shell' : session.engine,
+    model: session.model,
+    createdAt: session.createdAt,
+    lastOutcome: session.lastOutcome,
+    evidence: evidenceOf(session, live),
+    activity: activityOf(session, context.log, pending.map((entry) => entry.message)),
+    turn:
+      session.openTurn === null
+        ? null
+        : {
+            number: session.openTurn,
+            startedAt: session.openStartedAt ?? session.createdAt,
+            steps: session.openSteps,
+            stoppingSince: session.stoppingSince
+          },
+    turnCount: session.turnCount,
+    pendingCount: pending.length,
+    parked: session.parked && pending.length > 0,
+    canSteer: context.canSteer
+  }
+}
+
+/** The view with the texts of its activity cut for lists. */
+export function cutActivity(view: WorkerView, maxChars = PROGRESS_TEXT_MAX_CHARS): WorkerView {
+  const cut = (input: ActivityInput | null) => (input === null ? null : { ...input, text: cutText(input.text, maxChars) })
+  const { activity } = view
+  return activity === null
+    ? view
+    : {
+        ...view,
+        activity: {
+          ...activity,
+          latestInput: cut(activity.latestInput),
+          latestHumanInput: cut(activity.latestHumanInput),
+          pendingHumanInputs: activity.pendingHumanInputs.map((input) => ({ ...input, text: cutText(input.text, maxChars) }))
+        }
+      }
+}
+
+/** At most `max` characters, never half of a surrogate pair. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max
+  return text.slice(0, end)
+}
+
+export function isStale(session: SessionRow, live: Live, now: number): boolean {
+  if (session.openTurn === null) return false
+  if (live.failure !== null) return true
+  const heard = live.heardAt ?? live.now?.since ?? 0
+  return now - heard > STALE_AFTER_MS
+}
+
+function statusOf(session: SessionRow, { live, now }: ViewContext): WorkerView['status'] {
+  if (session.openTurn === null) return live.failure === null ? 'idle' : 'unknown'
+  return isStale(session, live, now) ? 'unknown' : 'busy'
+}
+
+function phaseOf(session: SessionRow, status: WorkerView['status'], live: Live): WorkerView['phase'] {
+  if (session.lifecycle === 'deleting') return 'deleting'
+  if (status === 'unknown') return 'unknown'
+  if (session.openTurn === null) return 'idle'
+  if (session.stoppingSince !== null) return 'stopping'
+  return live.starting ? 'starting' : 'busy'
+}
+
+function evidenceOf(session: SessionRow, live: Live): WorkerView['evidence'] {
+  if (session.openTurn !== null) {
+    return { what: live.now?.what ?? 'model', since: live.now?.since ?? session.openStartedAt ?? session.createdAt, heardAt: live.heardAt }
+  }
+  return { what: session.lastOutcome?.kind ?? 'created', since: session.lastEndedAt ?? session.createdAt, heardAt: live.heardAt }
+}
+
+function activityOf(
+  session: SessionRow,
+  log: SessionLog,
+  pending: readonly { id: string; text: string; acceptedAt: number; source: ActivityInput['source'] }[]
+): Activity {
+  const human = pending.filter((message) => message.source.kind === 'user')
+  return {
+    latestInput: inputAt(session.id, session.latestInputSeq, log),
+    latestHumanInput: inputAt(session.id, session.latestHumanSeq, log),
+    observedThroughSeq: session.nextSeq - 1,
+    pendingHumanInputs: human
+      .slice(-PENDING_PREVIEW)
+      .map((message) => ({ messageId: message.id, text: message.text, at: message.acceptedAt, source: message.source })),
+    pendingHumanInputCount: human.length
+  }
+}
+
+function inputAt(sessionId: string, seq: number | null, log: SessionLog): ActivityInput | null {
+  const event = seq === null ? undefined : log.event(sessionId, seq)
+  if (event?.type !== 'user/message') return null
+  return { messageId: event.data.id, text: visibleText(event.data.content), at: event.time, source: event.data.source }
+}

@@ -1,0 +1,202 @@
+/**
+ * Control of a Project's workers. One implementation: the window calls it for the operator, tools will call it for
+ * agents. Every call names the Project and the worker; a worker of another Project answers like one that never was.
+ */
+import { Refusal } from '../../shared/errors'
+import type { Delivery, EngineKind, HistoryMessage, HistoryWindow, Source, WorkerView } from '../../shared/model'
+import { visibleText } from '../session/events'
+import type { Receipt } from '../session/driver'
+import type { SessionLog, SessionRow } from '../session/log'
+import type { Sessions } from '../session/sessions'
+import { isFolder, type Projects } from './projects'
+import { cutActivity, workerView } from './worker-view'
+
+export interface NewWorker {
+  readonly workerId: string
+  readonly messageId: string
+  readonly name: string
+  readonly task: string
+  readonly taskRef: string | null
+  readonly engine: EngineKind
+  readonly model: string | null
+  readonly source: Source
+}
+
+export class Workers {
+  /** Views as lists show them; dropped when a commit or a live fact touches their Session. */
+  readonly #views = new Map<string, WorkerView>()
+
+  constructor(
+    private readonly log: SessionLog,
+    private readonly sessions: Sessions,
+    private readonly projects: Projects,
+    private readonly clock: () => number
+  ) {
+    log.onCommitted((sessionId) => this.#views.delete(sessionId))
+    sessions.onLive((sessionId) => this.#views.delete(sessionId))
+  }
+
+  /**
+   * Makes a worker with its first task, in one transaction. The same `workerId` and `messageId` again is the same worker.
+   * @throws Refusal NOT_FOUND (Project), BAD_INPUT (engine), CONFLICT (ids used for something else)
+   */
+  create(sessionId: string, worker: NewWorker): Receipt {
+    this.projects.get(sessionId)
+    const capabilities = this.sessions.capabilities(worker.engine)
+    if (!capabilities) throw new Refusal('BAD_INPUT', `There is no engine "${worker.engine}".`, 'Choose one of the offered engines.')
+    if (worker.engine === 'pi' && worker.model === null) {
+      throw new Refusal('BAD_INPUT', 'A pi worker needs a model.', 'Choose a model, or add one in Settings.')
+    }
+    const first = { messageId: worker.messageId, text: worker.task, delivery: 'queue' as const, source: worker.source }
+    const known = this.log.get(worker.workerId)
+    if (known) {
+      if (known.projectId !== sessionId || known.id === known.projectId) {
+        throw new Refusal('CONFLICT', 'That worker id is taken.', 'Use a new id for a new worker.')
+      }
+      return this.sessions.driver(known.id).accept(first)
+    }
+    return this.sessions.create(
+      {
+        id: worker.workerId,
+        projectId: sessionId,
+        parentId: sessionId,
+        name: worker.name,
+        taskRef: worker.taskRef,
+        engine: worker.engine,
+        model: worker.engine === 'shell' ? null : worker.model,
+        lifecycle: 'member'
+      },
+      first
+    )
+  }
+
+  /** All visible workers in the order of their creation, their texts cut. Wakes nothing. */
+  list(sessionId: string): WorkerView[] {
+    const project = this.projects.get(sessionId)
+    const reachable = isFolder(project.folder)
+    return this.log
+      .children(sessionId)
+      .filter(isVisible)
+      .map((session) => this.#view(session, reachable))
+  }
+
+  /** One worker with the whole texts of its activity. */
+  get(sessionId: string, workerId: string): WorkerView {
+    return this.#compute(this.member(sessionId, workerId), this.#reachable(sessionId))
+  }
+
+  /** As in `list`; null when it is not visible any more. */
+  row(workerId: string): WorkerView | null {
+    const session = this.log.get(workerId)
+    if (!session || !isVisible(session) || session.id === session.projectId) return null
+    return this.#view(session, this.#reachable(session.projectId))
+  }
+
+  send(sessionId: string, workerId: string, message: { messageId: string; text: string; delivery: Delivery; source: Source }): Receipt {
+    this.member(sessionId, workerId)
+    return this.sessions.driver(workerId).accept(message)
+  }
+
+  /** Visible messages, index 0 = the newest. Costs O(limit) and wakes nothing. */
+  history(sessionId: string, workerId: string, offset: number, limit: number): HistoryWindow {
+    const session = this.member(sessionId, workerId)
+    const messages = this.log.dialogue(workerId, offset, limit).flatMap((event, index): HistoryMessage[] => {
+      const at = { index: offset + index, seq: event.seq }
+      if (event.type === 'user/message') {
+        return [{ ...at, id: event.data.id, turn: event.data.turn, role: 'user', text: visibleText(event.data.content) }]
+      }
+      if (event.type === 'assistant/message') {
+        const { message, turn } = event.data
+        return [{ ...at, id: message.id, turn, role: 'assistant', text: visibleText(message.content) }]
+      }
+      return []
+    })
+    return {
+      workerId,
+      status: this.#view(session, this.#reachable(sessionId)).status,
+      offset,
+      limit,
+      total: session.dialogueCount,
+      messages,
+      observedThroughSeq: session.nextSeq - 1
+    }
+  }
+
+  /** @throws Refusal CONFLICT when `turn` is given and is not the open one */
+  interrupt(sessionId: string, workerId: string, turn: number | null): void {
+    this.member(sessionId, workerId)
+    this.sessions.driver(workerId).interrupt(turn, 'user')
+  }
+
+  continue(sessionId: string, workerId: string): void {
+    this.member(sessionId, workerId)
+    this.sessions.driver(workerId).continue()
+  }
+
+  async withdraw(sessionId: string, workerId: string, messageId: string): Promise<void> {
+    this.member(sessionId, workerId)
+    await this.sessions.driver(workerId).withdraw(messageId)
+  }
+
+  rename(sessionId: string, workerId: string, name: string): void {
+    this.member(sessionId, workerId)
+    this.log.setName(workerId, name)
+    this.sessions.touch(workerId)
+  }
+
+  /** Drains and removes a worker. Repeating it, also after it is gone, succeeds. */
+  async delete(sessionId: string, workerId: string): Promise<void> {
+    const session = this.log.get(workerId)
+    if (!session || session.projectId !== sessionId || session.id === sessionId) throw unknownWorker()
+    await this.sessions.driver(workerId).remove()
+  }
+
+  draft(sessionId: string, workerId: string): string {
+    this.member(sessionId, workerId)
+    return this.log.draft(workerId)
+  }
+
+  saveDraft(sessionId: string, workerId: string, text: string): void {
+    this.member(sessionId, workerId)
+    this.log.setDraft(workerId, text)
+  }
+
+  /** @throws Refusal NOT_FOUND, in the same words for a foreign, an unknown and a deleted worker */
+  member(sessionId: string, workerId: string): SessionRow {
+    const session = this.log.get(workerId)
+    if (!session || session.projectId !== sessionId || session.id === sessionId || !isVisible(session)) throw unknownWorker()
+    return session
+  }
+
+  #view(session: SessionRow, reachable: boolean): WorkerView {
+    const known = this.#views.get(session.id)
+    // Whether a busy worker is stale depends on the time of asking.
+    if (known && session.openTurn === null) return known
+    const view = cutActivity(this.#compute(session, reachable))
+    this.#views.set(session.id, view)
+    return view
+  }
+
+  #compute(session: SessionRow, reachable: boolean): WorkerView {
+    const capabilities = this.sessions.capabilities(session.engine)
+    return workerView(session, {
+      log: this.log,
+      live: this.sessions.live(session.id),
+      now: this.clock(),
+      canSteer: capabilities?.steer ?? false,
+      reachable: reachable && capabilities !== null
+    })
+  }
+
+  #reachable(sessionId: string): boolean {
+    return isFolder(this.projects.get(sessionId).folder)
+  }
+}
+
+function isVisible(session: SessionRow): boolean {
+  return session.lifecycle === 'member' || session.lifecycle === 'deleting'
+}
+
+function unknownWorker(): Refusal {
+  return new Refusal('NOT_FOUND', 'There is no such worker in this Project.', 'It may have been deleted; the list shows those that are there.')
+}

@@ -1,0 +1,114 @@
+/**
+ * The two transports of the one router. Each connection is counted where its messages leave the host, so that "nothing
+ * is sent to a hidden window" can be measured and not only believed.
+ */
+import { randomUUID } from 'node:crypto'
+import { RPCHandler as PortHandler } from '@orpc/server/message-port'
+import { RPCHandler as SocketHandler } from '@orpc/server/ws'
+import type { WebSocket } from 'ws'
+import type { PortLike } from '../host-options'
+import { toWire, type Report } from './errors'
+import type { ConnectionContext, HostRouter } from './router'
+
+export interface ConnectionCount {
+  readonly id: string
+  readonly sentMessages: number
+  readonly sentBytes: number
+}
+
+export class Connections {
+  readonly #counts = new Map<string, { id: string; sentMessages: number; sentBytes: number }>()
+  readonly #closers = new Set<() => void>()
+  readonly #ports: PortHandler<ConnectionContext>
+  readonly #sockets: SocketHandler<ConnectionContext>
+
+  constructor(router: HostRouter, report: Report) {
+    const options = {
+      clientInterceptors: [
+        async (call: { next(): Promise<unknown> }) => {
+          try {
+            return await call.next()
+          } catch (error) {
+            throw toWire(error, report)
+          }
+        }
+      ]
+    }
+    this.#ports = new PortHandler(router, options)
+    this.#sockets = new SocketHandler(router, options)
+  }
+
+  counts(): ConnectionCount[] {
+    return [...this.#counts.values()].map((count) => ({ ...count }))
+  }
+
+  /** Serves one renderer over a port. Returns the disposer, which closes the port. */
+  attachPort(port: PortLike): () => void {
+    const count = this.#count()
+    const counted: PortLike = {
+      postMessage: (message) => {
+        note(count, message)
+        port.postMessage(message)
+      },
+      on: (event: 'message' | 'close', listener: never) => port.on(event as 'message', listener),
+      close: () => port.close()
+    }
+    const closed = this.#track(count.id, () => port.close())
+    port.on('close', closed)
+    this.#ports.upgrade(counted, { context: { connectionId: count.id } })
+    port.start?.()
+    return () => {
+      closed()
+      port.close()
+    }
+  }
+
+  /** Serves one renderer over a WebSocket. Returns the disposer, which closes the socket. */
+  attachSocket(socket: WebSocket): () => void {
+    const count = this.#count()
+    const counted: Pick<WebSocket, 'addEventListener' | 'send'> = {
+      addEventListener: socket.addEventListener.bind(socket),
+      send: (data: Parameters<WebSocket['send']>[0]) => {
+        if (socket.readyState !== socket.OPEN) return
+        note(count, data)
+        socket.send(data)
+      }
+    }
+    const closed = this.#track(count.id, () => socket.close(1001, 'The host is closing.'))
+    socket.on('close', closed)
+    void this.#sockets.upgrade(counted, { context: { connectionId: count.id } })
+    return () => {
+      closed()
+      socket.close(1000)
+    }
+  }
+
+  close(): void {
+    for (const close of [...this.#closers]) close()
+  }
+
+  #count(): { id: string; sentMessages: number; sentBytes: number } {
+    const count = { id: randomUUID(), sentMessages: 0, sentBytes: 0 }
+    this.#counts.set(count.id, count)
+    return count
+  }
+
+  #track(id: string, close: () => void): () => void {
+    this.#closers.add(close)
+    return () => {
+      this.#closers.delete(close)
+      this.#counts.delete(id)
+    }
+  }
+}
+
+function note(count: { sentMessages: number; sentBytes: number }, message: unknown): void {
+  count.sentMessages++
+  count.sentBytes += sizeOf(message)
+}
+
+function sizeOf(message: unknown): number {
+  if (typeof message === 'string') return Buffer.byteLength(message)
+  if (message instanceof ArrayBuffer || ArrayBuffer.isView(message)) return message.byteLength
+  return Buffer.byteLength(JSON.stringify(message) ?? '')
+}

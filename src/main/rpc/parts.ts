@@ -1,0 +1,38 @@
+/** What the router needs of the host: each part by the job that it does. */
+import type { EngineKind } from '../../shared/model'
+import type { HostOptions } from '../host-options'
+import type { Models } from '../models/models'
+import type { Artifacts } from '../project/artifacts'
+import type { Links } from '../project/links'
+import type { Projects } from '../project/projects'
+import type { SettingsStore } from '../project/settings'
+import type { Workers } from '../project/workers'
+import type { SessionLog } from '../session/log'
+import type { Sessions } from '../session/sessions'
+import type { ConnectionCount } from './connections'
+import type { Observer, Streams } from './streams'
+
+export interface Parts {
+  readonly options: HostOptions
+  readonly clock: () => number
+  readonly log: SessionLog
+  readonly sessions: Sessions
+  readonly projects: Projects
+  readonly workers: Workers
+  readonly artifacts: Artifacts
+  readonly links: Links
+  readonly models: Models
+  readonly settings: SettingsStore
+  readonly streams: Streams<Observer>
+  /** What the operator has to know about this start. */
+  notices(): Promise<{ id: string; message: string }[]>
+  engineInfo(): Promise<{ kind: EngineKind; canSteer: boolean; problem: string | null }[]>
+  /** Hears that a Project, or the number of its workers or of the busy ones, has changed. Returns the disposer. */
+  onProjectsChange(listener: () => void): () => void
+  diagnostics(): Diagnostics
+}
+
+export interface Diagnostics {
+  observers: number
+  connections: ConnectionCount[]
+}

@@ -1,0 +1,149 @@
+/** The contract, implemented: each call checked by its schema, handed to the part of the host that owns it. */
+import { implement } from '@orpc/server'
+import { contract } from '../../shared/contract'
+import { HOST_BEAT_MS } from '../../shared/limits'
+import { Refusal } from '../../shared/errors'
+import { chooseFolder, browseFolders } from '../project/folders'
+import { TimelineObserver } from '../timeline/timeline'
+import { WorkerListObserver } from '../timeline/worker-list'
+import { latest, ticks } from './latest'
+import type { Parts } from './parts'
+
+export interface ConnectionContext {
+  readonly connectionId: string
+  readonly [key: string]: unknown
+}
+
+export type HostRouter = ReturnType<typeof createRouter>
+
+export function createRouter(parts: Parts) {
+  const os = implement(contract).$context<ConnectionContext>()
+  const { artifacts, links, log, models, options, projects, sessions, settings, streams, workers } = parts
+  const human = { kind: 'user' } as const
+
+  return os.router({
+    host: {
+      info: os.host.info.handler(async () => ({
+        version: options.version,
+        mode: options.mode,
+        platform: process.platform,
+        notices: await parts.notices(),
+        engines: await parts.engineInfo(),
+        canChooseFolder: options.desktop !== null
+      })),
+      beat: os.host.beat.handler(({ signal }) => ticks(HOST_BEAT_MS, signal, () => ({ at: parts.clock() }))),
+      diagnostics: os.host.diagnostics.handler(() => parts.diagnostics())
+    },
+    projects: {
+      watch: os.projects.watch.handler(({ signal }) =>
+        latest(signal, parts.onProjectsChange, () => ({ projects: projects.list().map((row) => projects.view(row)) }))
+      ),
+      open: os.projects.open.handler(({ input }) => projects.view(projects.open(input.folder))),
+      chooseFolder: os.projects.chooseFolder.handler(async () => ({ folder: await chooseFolder(options.desktop) })),
+      browse: os.projects.browse.handler(({ input }) => browseFolders(input.folder)),
+      setPolicy: os.projects.setPolicy.handler(({ input }) => projects.view(projects.setPolicy(input.sessionId, input.policy))),
+      forget: os.projects.forget.handler(({ input }) => {
+        projects.forget(input.sessionId)
+        return {}
+      })
+    },
+    workers: {
+      watch: os.workers.watch.handler(({ input, context, signal }) => {
+        projects.get(input.sessionId)
+        return (async function* () {
+          const observer = new WorkerListObserver(input.sessionId, parts)
+          yield* streams.track(context.connectionId, observer, observer.frames(signal))
+        })()
+      }),
+      create: os.workers.create.handler(({ input }) => {
+        const { messageId } = workers.create(input.sessionId, { ...input, taskRef: null, source: human })
+        return { workerId: input.workerId, messageId }
+      }),
+      get: os.workers.get.handler(({ input }) => workers.get(input.sessionId, input.workerId)),
+      send: os.workers.send.handler(({ input }) => workers.send(input.sessionId, input.workerId, { ...input, source: human })),
+      history: os.workers.history.handler(({ input }) =>
+        workers.history(input.sessionId, input.workerId, input.offset, input.limit)
+      ),
+      interrupt: os.workers.interrupt.handler(({ input }) => {
+        workers.interrupt(input.sessionId, input.workerId, input.turn)
+        return {}
+      }),
+      continue: os.workers.continue.handler(({ input }) => {
+        workers.continue(input.sessionId, input.workerId)
+        return {}
+      }),
+      withdraw: os.workers.withdraw.handler(async ({ input }) => {
+        await workers.withdraw(input.sessionId, input.workerId, input.messageId)
+        return {}
+      }),
+      rename: os.workers.rename.handler(({ input }) => {
+        workers.rename(input.sessionId, input.workerId, input.name)
+        return {}
+      }),
+      delete: os.workers.delete.handler(async ({ input }) => {
+        await workers.delete(input.sessionId, input.workerId)
+        return {}
+      })
+    },
+    projectMode: {
+      timeline: os.projectMode.timeline.handler(({ input, context, signal }) => {
+        workers.member(input.sessionId, input.workerId)
+        return (async function* () {
+          const observer = new TimelineObserver(input.workerId, input.limit, { log, sessions })
+          yield* streams.track(context.connectionId, observer, observer.frames(signal))
+        })()
+      }),
+      earlier: os.projectMode.earlier.handler(({ input, context }) => {
+        const observer = streams.get(context.connectionId, input.stream)
+        if (!(observer instanceof TimelineObserver)) throw new Refusal('BAD_INPUT', 'That stream is not a timeline.')
+        observer.earlier(input.limit)
+        return {}
+      })
+    },
+    streams: {
+      ack: os.streams.ack.handler(({ input, context }) => {
+        streams.get(context.connectionId, input.stream).stream.ack(input.rev)
+        return {}
+      }),
+      resync: os.streams.resync.handler(({ input, context }) => {
+        streams.get(context.connectionId, input.stream).stream.resync()
+        return {}
+      })
+    },
+    drafts: {
+      get: os.drafts.get.handler(({ input }) => ({ text: workers.draft(input.sessionId, input.workerId) })),
+      save: os.drafts.save.handler(({ input }) => {
+        workers.saveDraft(input.sessionId, input.workerId, input.text)
+        return {}
+      })
+    },
+    artifacts: {
+      open: os.artifacts.open.handler(async ({ input }) => ({ done: await artifacts.open(input) })),
+      reveal: os.artifacts.reveal.handler(async ({ input }) => {
+        await artifacts.reveal(input)
+        return {}
+      }),
+      read: os.artifacts.read.handler(({ input }) => artifacts.read(input))
+    },
+    links: {
+      open: os.links.open.handler(async ({ input }) => {
+        await links.open(input.url)
+        return {}
+      })
+    },
+    models: {
+      providers: os.models.providers.handler(async () => ({ providers: await models.providers() })),
+      saveProvider: os.models.saveProvider.handler(({ input }) => models.saveProvider(input)),
+      removeProvider: os.models.removeProvider.handler(async ({ input }) => {
+        await models.removeProvider(input.id)
+        return {}
+      }),
+      setKey: os.models.setKey.handler(({ input }) => models.setKey(input.id, input.key)),
+      check: os.models.check.handler(({ input }) => models.check(input.model))
+    },
+    settings: {
+      get: os.settings.get.handler(() => settings.get()),
+      set: os.settings.set.handler(({ input }) => settings.set(input))
+    }
+  })
+}

@@ -1,0 +1,114 @@
+/** The served entry: the same host as the desktop's, for a browser. Prints where it is and stays until a signal. */
+import { stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { version } from '../../package.json'
+import { Refusal } from '../shared/errors'
+import { createHost } from './host'
+import { createFileKeyStore } from './models/file-key-store'
+import { USAGE, parseServeArgs, type ServeOptions } from './serve/cli'
+import { defaultDataFolder } from './serve/data-folder'
+import { createFork } from './serve/fork'
+import { isUsableToken, newToken } from './serve/guard'
+import { openPage } from './serve/open-page'
+import { startServer } from './serve/server'
+import { loadStaticFiles } from './page/static-files'
+import { stopOnSignals } from './serve/stop'
+
+const scripts = import.meta.dirname
+const log = (line: string) => void process.stderr.write(`${line}\n`)
+
+// Whoever read our output may leave; that ends nothing here.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
+const parsed = parseServeArgs(process.argv.slice(2), {
+  cwd: process.cwd(),
+  data: defaultDataFolder(process.platform, process.env, homedir())
+})
+switch (parsed.kind) {
+  case 'help':
+    process.stdout.write(`${USAGE}\n`)
+    break
+  case 'wrong':
+    fail(parsed.line, 2)
+    break
+  case 'run':
+    await serve(parsed.options).catch((error: unknown) => fail(explain(error), 1))
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  if (options.project !== null && !(await isFolder(options.project))) {
+    return fail(`There is no folder at ${options.project}. Give --project a folder that exists.`, 2)
+  }
+  const token = takeToken()
+  if (token === null) return fail('CREWDECK_TOKEN takes 16 to 256 letters, digits, ".", "_", "~" and "-".', 2)
+  const files = await loadStaticFiles(join(scripts, '..', 'renderer')).catch(() => {
+    throw new Refusal('UNAVAILABLE', 'The page has not been built.', 'Run "npm run build" first.')
+  })
+
+  const host = await createHost({
+    dataFolder: options.data,
+    mode: 'served',
+    version,
+    keys: createFileKeyStore(join(options.data, 'keys.json')),
+    desktop: null,
+    fork: createFork(scripts),
+    scripts
+  })
+  try {
+    if (options.project !== null) await host.openProject(options.project)
+    const server = await startServer({ host, files, address: options.host, port: options.port, token, log })
+    stopOnSignals(async () => {
+      await server.close()
+      await host.close()
+    }, log)
+    await announce(options, `${server.origin}/#token=${token}`, token)
+  } catch (error) {
+    await host.close()
+    throw error
+  }
+}
+
+async function announce(options: ServeOptions, url: string, token: string): Promise<void> {
+  if (options.json) process.stdout.write(`${JSON.stringify({ url, token })}\n`)
+  else process.stdout.write(`Crewdeck is served at\n  ${url}\nWhoever has this address has your Crewdeck. Ctrl+C stops it.\n`)
+  if (options.open && !(await openPage(url, options.data))) log('No browser could be opened from here: open the address yourself.')
+}
+
+/** The operator's own token or a new one; null when theirs will not do. No child may inherit it. */
+function takeToken(): string | null {
+  const given = process.env['CREWDECK_TOKEN']
+  delete process.env['CREWDECK_TOKEN']
+  if (!given) return newToken()
+  return isUsableToken(given) ? given : null
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false
+  )
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return `${error.message} ${error.remedy}`.trim()
+  if (!(error instanceof Error)) return String(error)
+  switch ('code' in error ? error.code : null) {
+    case 'EADDRINUSE':
+      return 'This port is in use. Give --port another one, or 0 for any free one.'
+    case 'EADDRNOTAVAIL':
+      return 'This machine does not have the address of --host.'
+    case 'EACCES':
+      return `Not allowed: ${error.message}.`
+    default:
+      return error.stack ?? error.message
+  }
+}
+
+function fail(line: string, code: number): void {
+  log(`crewdeck: ${line}`)
+  process.exitCode = code
+  // Nothing should be left that keeps the process; if something is, it does not stay for it.
+  setTimeout(() => process.exit(code), 1_000).unref()
+}

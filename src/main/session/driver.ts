@@ -1,0 +1,458 @@
+/**
+ * Drives one Session: accepts messages durably, opens turns, hands steers to the engine, stops, and ends. All that it
+ * decides is in the log before anybody is told; what it keeps in memory can be lost without a lie.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Refusal } from '../../shared/errors'
+import { MESSAGE_MAX_BYTES } from '../../shared/limits'
+import { Delivery, type Now, type Outcome, type Source } from '../../shared/model'
+import { EngineError, type Engine, type EngineSession, type SessionSpec } from '../engine/engine'
+import type { Database } from '../store/database'
+import type { EventBody, InboxMessage, InboxTarget } from './events'
+import type { PendingEntry, SessionLog, SessionRow } from './log'
+import { TurnRecorder, inputEvent } from './turn-recorder'
+
+/** An engine that has not ended its turn this long after a stop is disposed of, in ms. */
+const STOP_GRACE_MS = 5_000
+
+export type StoppedBy = 'user' | 'parent' | 'disposed'
+
+export interface NewMessage {
+  readonly messageId: string
+  readonly text: string
+  readonly delivery: Delivery
+  readonly source: Source
+}
+
+export interface Receipt {
+  readonly messageId: string
+  /** What became of the wish: a steer may have to wait as queue. */
+  readonly delivery: Delivery
+  /** Why it differs from the wish; null where it does not. */
+  readonly note: string | null
+}
+
+/** What a running Session is doing now, as far as memory knows. */
+export interface Live {
+  readonly starting: boolean
+  readonly resident: boolean
+  readonly now: Now | null
+  readonly heardAt: number | null
+  /** Why the log cannot be written; the status is unknown then. */
+  readonly failure: string | null
+}
+
+export interface DriverPort {
+  readonly db: Database
+  readonly log: SessionLog
+  readonly clock: () => number
+  readonly engine: (session: SessionRow) => Engine
+  readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
+  /** Something that `live()` tells has changed. */
+  readonly onLive: (sessionId: string, change: 'now' | 'heard' | 'state') => void
+  /** Called inside the transaction that ends a turn. */
+  readonly onTurnEnd: (sessionId: string, turn: number, outcome: Outcome) => void
+  readonly report: (message: string, error: unknown) => void
+}
+
+interface OpenTurn {
+  readonly number: number
+  readonly recorder: TurnRecorder
+  stopping: StoppedBy | null
+  /** The engine has its inputs, so that steers can be offered. */
+  received: boolean
+  readonly ended: PromiseWithResolvers<void>
+  /** Resolved to end the turn without its engine. */
+  readonly giveUp: PromiseWithResolvers<Outcome>
+}
+
+export class SessionDriver {
+  #resident: EngineSession | null = null
+  #turn: OpenTurn | null = null
+  #starting = false
+  #now: Now | null = null
+  #heardAt: number | null = null
+  #failure: string | null = null
+  #closing = false
+  #offering: Promise<void> = Promise.resolve()
+  readonly #withdrawing = new Set<string>()
+  #removal: Promise<void> | null = null
+
+  constructor(
+    readonly sessionId: string,
+    private readonly port: DriverPort
+  ) {}
+
+  live(): Live {
+    return {
+      starting: this.#starting,
+      resident: this.#resident !== null,
+      now: this.#now,
+      heardAt: this.#heardAt,
+      failure: this.#failure
+    }
+  }
+
+  /**
+   * Accepts a message: on disk before this returns. The same id again is the same message and changes nothing.
+   * @throws Refusal BAD_INPUT, TOO_LARGE, NOT_FOUND (deleted), CONFLICT (the id was used for another message)
+   */
+  accept(message: NewMessage): Receipt {
+    const receipt = this.admit(message)
+    if (!this.#turn) this.wake()
+    else if (receipt.target === 'next-step') void this.#offer()
+    return { messageId: receipt.messageId, delivery: receipt.delivery, note: receipt.note }
+  }
+
+  /** The durable half of `accept`, for a caller's own transaction: who calls it calls `wake` after the commit. */
+  admit(message: NewMessage): Receipt & { readonly target: InboxTarget | null } {
+    if (message.text.trim() === '') throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
+    const bytes = Buffer.byteLength(message.text)
+    if (bytes > MESSAGE_MAX_BYTES) {
+      throw new Refusal('TOO_LARGE', `The message has ${bytes} bytes.`, `Send at most ${MESSAGE_MAX_BYTES} bytes, or put the text into a file.`)
+    }
+    return this.port.log.transaction(() => {
+      const digest = digestOf(message)
+      const known = this.#known(message.messageId)
+      if (known) {
+        if (known.digest !== digest || known.session_id !== this.sessionId) {
+          throw new Refusal('CONFLICT', 'That message id belongs to another message.', 'Use a new id for a new message.')
+        }
+        return { messageId: message.messageId, delivery: known.delivery, note: known.note, target: null }
+      }
+      const { target, note } = this.#place(message.delivery)
+      const delivery: Delivery = note === null ? message.delivery : 'queue'
+      const { messageId: id, text, source } = message
+      this.port.db.run(
+        'INSERT INTO message (id, session_id, delivery, note, digest) VALUES (?, ?, ?, ?, ?)',
+        id,
+        this.sessionId,
+        delivery,
+        note,
+        digest
+      )
+      const start = this.port.log.inbox(this.sessionId).filter((entry) => entry.target === target).length
+      const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock() }]
+      this.port.log.append(this.sessionId, [{ type: 'agent/inbox/spliced', data: { target, start, inserted } }])
+      this.port.log.setParked(this.sessionId, false)
+      return { messageId: id, delivery, note, target }
+    })
+  }
+
+  /** Lets parked messages run. */
+  continue(): void {
+    this.#member()
+    this.port.log.transaction(() => this.port.log.setParked(this.sessionId, false))
+    this.port.onLive(this.sessionId, 'state')
+    this.wake()
+  }
+
+  /**
+   * Asks the open turn to end. With `turn`, only that one.
+   * @throws Refusal CONFLICT when `turn` is not the open turn
+   */
+  interrupt(turn: number | null, by: StoppedBy): void {
+    const open = this.#turn
+    if (turn !== null && open?.number !== turn) {
+      throw new Refusal('CONFLICT', `Turn ${turn} already ended.`, open ? `Turn ${open.number} runs now.` : '')
+    }
+    if (!open || open.stopping) return
+    open.stopping = by
+    this.port.log.transaction(() => {
+      open.recorder.flush()
+      this.port.log.append(this.sessionId, [{ type: 'turn/stopping', data: { turn: open.number, by } }])
+      this.port.log.setParked(this.sessionId, true)
+    })
+    this.#resident?.interrupt()
+    const grace = setTimeout(() => {
+      open.giveUp.resolve({ kind: 'aborted', reason: { kind: by, message: 'The engine did not stop in time and was ended.' } })
+      void this.#release()
+    }, STOP_GRACE_MS)
+    void open.ended.promise.then(() => clearTimeout(grace))
+  }
+
+  /**
+   * Takes a pending message back and returns its text.
+   * @throws Refusal CONFLICT when a turn already holds it, NOT_FOUND when it never was pending here
+   */
+  async withdraw(messageId: string): Promise<string> {
+    const entry = this.#pending(messageId)
+    if (!entry) {
+      throw this.#known(messageId)
+        ? new Refusal('CONFLICT', 'That message is already in a turn.', 'Stop the turn, or send another message.')
+        : new Refusal('NOT_FOUND', 'There is no such message.')
+    }
+    if (entry.target === 'next-step' && this.#turn?.received) {
+      this.#withdrawing.add(messageId)
+      await this.#offer()
+    }
+    try {
+      return this.port.log.transaction(() => {
+        const waiting = this.port.log.inbox(this.sessionId).filter((other) => other.target === entry.target)
+        const start = waiting.findIndex((other) => other.message.id === messageId)
+        if (start < 0) throw new Refusal('CONFLICT', 'That message has just been delivered.', 'Stop the turn, or send another message.')
+        this.port.log.append(this.sessionId, [
+          { type: 'agent/inbox/spliced', data: { target: entry.target, start, removedCount: 1, inserted: [], outcome: 'canceled' } }
+        ])
+        return entry.message.text
+      })
+    } finally {
+      this.#withdrawing.delete(messageId)
+    }
+  }
+
+  /** Opens a turn if something waits, nothing is parked and none is open. */
+  wake(): void {
+    if (this.#turn || this.#closing) return
+    const session = this.port.log.get(this.sessionId)
+    if (!session || session.lifecycle !== 'member' || session.parked || session.openTurn !== null) return
+    const inbox = this.port.log.inbox(this.sessionId)
+    if (inbox.length === 0) return
+    const steers = inbox.filter((entry) => entry.target === 'next-step').map((entry) => entry.message)
+    const queued = inbox.filter((entry) => entry.target === 'next-turn').map((entry) => entry.message)
+    this.#open(session, steers, queued.slice(0, 1))
+  }
+
+  /**
+   * Ends the Session for good: no new input, the open turn stopped and awaited, the engine gone, the inbox cleared.
+   * Repeating it waits for the same end.
+   */
+  remove(): Promise<void> {
+    this.#removal ??= this.#remove()
+    return this.#removal
+  }
+
+  /** Ends what runs because the host ends; pending messages stay for the next start. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const open = this.#turn
+    if (open) {
+      if (!open.stopping) this.interrupt(null, 'disposed')
+      await open.ended.promise
+    }
+    await this.#release()
+  }
+
+  #place(delivery: Delivery): { target: InboxTarget; note: string | null } {
+    if (delivery === 'queue') return { target: 'next-turn', note: null }
+    const { capabilities } = this.port.engine(this.#member())
+    if (!this.#turn) return { target: capabilities.steer ? 'next-step' : 'next-turn', note: null }
+    if (!capabilities.steer) return { target: 'next-turn', note: capabilities.steerNote ?? 'This engine cannot be steered.' }
+    if (this.#turn.stopping) return { target: 'next-turn', note: 'The running turn is being stopped, so this opens the next one.' }
+    return { target: 'next-step', note: null }
+  }
+
+  #open(session: SessionRow, steers: readonly InboxMessage[], queued: readonly InboxMessage[]): void {
+    const number = session.turnCount + 1
+    const engine = this.port.engine(session)
+    const recorder = new TurnRecorder(this.port.log, this.sessionId, number, {
+      clock: this.port.clock,
+      onHeard: () => this.#heard(),
+      onNow: (now) => this.#setNow(now),
+      onFirstStep: () => {
+        if (this.#turn?.number !== number) return
+        this.#turn.received = true
+        void this.#offer()
+      },
+      onFailure: (error) => this.#storeFailed(error)
+    })
+    const bodies: EventBody[] = []
+    for (const [target, taken] of [['next-step', steers], ['next-turn', queued]] as const) {
+      if (taken.length > 0) {
+        bodies.push({ type: 'agent/inbox/spliced', data: { target, start: 0, removedCount: taken.length, inserted: [] } })
+      }
+    }
+    bodies.push({ type: 'turn/start', data: { turn: number, engine: engine.kind, model: session.model } })
+    const inputs = [...steers, ...queued]
+    for (const message of inputs) bodies.push(inputEvent(number, 1, message))
+    const turn: OpenTurn = {
+      number,
+      recorder,
+      stopping: null,
+      received: false,
+      ended: Promise.withResolvers(),
+      giveUp: Promise.withResolvers()
+    }
+    this.#turn = turn
+    this.#starting = true
+    this.#heardAt = null
+    this.#now = { what: 'starting', detail: '', since: this.port.clock() }
+    try {
+      this.port.log.append(this.sessionId, bodies)
+    } catch (error) {
+      this.#turn = null
+      this.#starting = false
+      this.#now = null
+      throw error
+    }
+    void this.#run(turn, session, engine, inputs)
+  }
+
+  async #run(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<void> {
+    let outcome: Outcome
+    try {
+      outcome = await Promise.race([this.#engineTurn(turn, session, engine, inputs), turn.giveUp.promise])
+    } catch (error) {
+      this.port.report('a turn failed inside its engine', error)
+      outcome = failureOutcome(error)
+    }
+    if (turn.stopping && outcome.kind === 'aborted') outcome = { kind: 'aborted', reason: { ...outcome.reason, kind: turn.stopping } }
+    this.#end(turn, outcome)
+  }
+
+  async #engineTurn(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<Outcome> {
+    this.#resident ??= await this.#engage(engine, session)
+    this.#starting = false
+    this.port.onLive(this.sessionId, 'state')
+    if (turn.stopping) return { kind: 'aborted', reason: { kind: turn.stopping } }
+    this.#heard()
+    const end = await this.#resident.run(
+      inputs.map((message) => ({ messageId: message.id, text: message.text })),
+      turn.recorder
+    )
+    return end.outcome
+  }
+
+  async #engage(engine: Engine, session: SessionRow): Promise<EngineSession> {
+    let opened: EngineSession | null = null
+    const spec = this.port.spec(session, (why) => {
+      if (opened && this.#resident === opened) {
+        this.#resident = null
+        this.port.onLive(this.sessionId, 'state')
+        this.port.report('an engine ended by itself', new Error(why))
+      }
+    })
+    opened = await engine.open(spec)
+    return opened
+  }
+
+  #end(turn: OpenTurn, outcome: Outcome): void {
+    try {
+      this.port.log.transaction(() => {
+        this.port.log.append(this.sessionId, [
+          ...turn.recorder.close(),
+          { type: 'turn/end', data: { turn: turn.number, reason: outcome } }
+        ])
+        this.port.onTurnEnd(this.sessionId, turn.number, outcome)
+      })
+      this.#failure = null
+    } catch (error) {
+      this.#failure = 'The log cannot be written.'
+      this.port.report('the end of a turn could not be written', error)
+    }
+    this.#turn = null
+    this.#starting = false
+    this.#now = null
+    this.port.onLive(this.sessionId, 'state')
+    turn.ended.resolve()
+    try {
+      this.wake()
+    } catch (error) {
+      this.port.report('the next turn could not be opened', error)
+    }
+  }
+
+  #storeFailed(error: unknown): void {
+    this.#failure = 'The log cannot be written.'
+    this.port.report('the log of a session could not be written', error)
+    this.#turn?.giveUp.resolve({
+      kind: 'error',
+      error: { code: 'STORE', message: 'Crewdeck could not write its log. Free some disk space, then retry.' }
+    })
+    void this.#release()
+  }
+
+  /** Gives the engine the list of steers that wait, one call after the other. */
+  #offer(): Promise<void> {
+    this.#offering = this.#offering.then(async () => {
+      try {
+        const resident = this.#resident
+        if (!resident || !this.#turn?.received || this.#turn.stopping) return
+        const steers = this.port.log
+          .inbox(this.sessionId)
+          .filter((entry) => entry.target === 'next-step' && !this.#withdrawing.has(entry.message.id))
+          .map((entry) => ({ messageId: entry.message.id, text: entry.message.text }))
+        await resident.offerSteers(steers)
+      } catch (error) {
+        this.port.report('steers could not be handed to the engine', error)
+      }
+    })
+    return this.#offering
+  }
+
+  async #remove(): Promise<void> {
+    const session = this.port.log.get(this.sessionId)
+    if (!session || session.lifecycle === 'deleted') return
+    this.port.log.transaction(() => this.port.log.setLifecycle(this.sessionId, 'deleting'))
+    this.port.onLive(this.sessionId, 'state')
+    const open = this.#turn
+    if (open) {
+      this.interrupt(null, 'disposed')
+      await open.ended.promise
+    }
+    await this.#release()
+    this.port.log.transaction(() => {
+      const inbox = this.port.log.inbox(this.sessionId)
+      for (const target of ['next-step', 'next-turn'] as const) {
+        const removedCount = inbox.filter((entry) => entry.target === target).length
+        if (removedCount === 0) continue
+        this.port.log.append(this.sessionId, [
+          { type: 'agent/inbox/spliced', data: { target, start: 0, removedCount, inserted: [], outcome: 'canceled' } }
+        ])
+      }
+      this.port.log.setLifecycle(this.sessionId, 'deleted')
+    })
+    this.port.onLive(this.sessionId, 'state')
+  }
+
+  async #release(): Promise<void> {
+    const resident = this.#resident
+    this.#resident = null
+    if (!resident) return
+    try {
+      await resident.dispose()
+    } catch (error) {
+      this.port.report('an engine session could not be disposed of', error)
+    }
+    this.port.onLive(this.sessionId, 'state')
+  }
+
+  #heard(): void {
+    this.#heardAt = this.port.clock()
+    this.port.onLive(this.sessionId, 'heard')
+  }
+
+  #setNow(now: Now | null): void {
+    this.#now = now
+    this.port.onLive(this.sessionId, 'now')
+  }
+
+  #member(): SessionRow {
+    const session = this.port.log.get(this.sessionId)
+    if (!session || session.lifecycle === 'deleted' || session.lifecycle === 'deleting') {
+      throw new Refusal('NOT_FOUND', 'There is no such worker.', 'It may have been deleted.')
+    }
+    return session
+  }
+
+  #pending(messageId: string): PendingEntry | undefined {
+    return this.port.log.inbox(this.sessionId).find((entry) => entry.message.id === messageId)
+  }
+
+  #known(messageId: string): z.infer<typeof MessageRow> | undefined {
+    return this.port.db.get(MessageRow, 'SELECT session_id, delivery, note, digest FROM message WHERE id = ?', messageId)
+  }
+}
+
+const MessageRow = z.object({ session_id: z.string(), delivery: Delivery, note: z.string().nullable(), digest: z.string() })
+
+/** What makes two sends with one id the same message. */
+function digestOf(message: NewMessage): string {
+  return createHash('sha256').update(JSON.stringify([message.text, message.delivery, message.source])).digest('base64url')
+}
+
+function failureOutcome(error: unknown): Outcome {
+  if (error instanceof EngineError) return { kind: 'error', error: { code: error.code, message: error.message } }
+  return { kind: 'error', error: { code: 'INTERNAL', message: 'The engine failed in a way that Crewdeck did not expect; the log has the details. Retry, or start a new worker.' } }
+}

@@ -1,0 +1,110 @@
+/**
+ * The events of a Session's log, named and shaped as DSH writes them, so that one fold reads both. `seq` counts from 0
+ * without a gap; `time` is epoch milliseconds.
+ */
+import { z } from 'zod'
+import { Delivery, Outcome, Source, Usage } from '../../shared/model'
+
+const turn = z.number().int().positive()
+const step = z.number().int().nonnegative()
+const textContent = z.object({ type: z.literal('text'), text: z.string() })
+
+export const InboxTarget = z.enum(['next-step', 'next-turn'])
+export type InboxTarget = z.infer<typeof InboxTarget>
+
+/** A message as the inbox holds it. */
+export const InboxMessage = z.object({
+  id: z.string(),
+  text: z.string(),
+  source: Source,
+  delivery: Delivery,
+  note: z.string().nullable(),
+  acceptedAt: z.number()
+})
+export type InboxMessage = z.infer<typeof InboxMessage>
+
+export const EventBody = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('agent/inbox/spliced'),
+    data: z.object({
+      target: InboxTarget,
+      start: z.number().int().nonnegative(),
+      removedCount: z.number().int().nonnegative().optional(),
+      inserted: z.array(InboxMessage),
+      outcome: z.literal('canceled').optional()
+    })
+  }),
+  z.object({ type: z.literal('turn/start'), data: z.object({ turn, engine: z.string(), model: z.string().nullable() }) }),
+  z.object({ type: z.literal('step/start'), data: z.object({ turn, step }) }),
+  z.object({
+    type: z.literal('user/message'),
+    data: z.object({
+      turn,
+      step,
+      id: z.string(),
+      role: z.literal('user'),
+      content: z.array(textContent),
+      source: Source,
+      delivery: Delivery,
+      acceptedAt: z.number()
+    })
+  }),
+  z.object({
+    type: z.literal('assistant/message'),
+    data: z.object({
+      turn,
+      step,
+      message: z.object({
+        id: z.string(),
+        role: z.literal('assistant'),
+        content: z.array(z.discriminatedUnion('type', [textContent, z.object({ type: z.literal('reasoning'), text: z.string() })]))
+      }),
+      model: z.string().optional(),
+      usage: Usage.optional()
+    })
+  }),
+  z.object({
+    type: z.literal('tool/call'),
+    data: z.object({ turn, step, callId: z.string(), name: z.string(), arguments: z.string() })
+  }),
+  z.object({
+    type: z.literal('tool/result'),
+    data: z.object({
+      turn,
+      step,
+      name: z.string(),
+      message: z.object({ role: z.literal('tool'), toolCallId: z.string(), isError: z.boolean(), content: z.array(textContent) }),
+      /** Files that the call changed. Reads and failures have none. */
+      meta: z.object({
+        diffs: z.array(
+          z.object({
+            path: z.string(),
+            how: z.enum(['created', 'changed']),
+            added: z.number().nullable(),
+            removed: z.number().nullable()
+          })
+        )
+      })
+    })
+  }),
+  z.object({
+    type: z.literal('deliverables/presented'),
+    data: z.object({ turn, callId: z.string(), files: z.array(z.object({ path: z.string(), description: z.string().optional() })) })
+  }),
+  z.object({ type: z.literal('step/end'), data: z.object({ turn, step }) }),
+  /** A stop was asked for; the turn has not ended yet. */
+  z.object({ type: z.literal('turn/stopping'), data: z.object({ turn, by: z.enum(['user', 'parent', 'disposed']) }) }),
+  z.object({ type: z.literal('turn/end'), data: z.object({ turn, reason: Outcome }) })
+])
+export type EventBody = z.infer<typeof EventBody>
+export type EventType = EventBody['type']
+
+export type SessionEvent = EventBody & { readonly seq: number; readonly time: number }
+
+/** The text that a person reads of a message's content. */
+export function visibleText(content: readonly { type: string; text: string }[]): string {
+  return content
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text)
+    .join('')
+}

@@ -1,0 +1,370 @@
+/**
+ * Sessions on disk: one append-only event log each, and the projections that make reads cheap. Everything that changes
+ * a Session goes through `append`; listeners hear of events only once they are committed.
+ */
+import { z } from 'zod'
+import { EngineKind, Outcome } from '../../shared/model'
+import type { Database } from '../store/database'
+import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
+
+export type Clock = () => number
+
+const Lifecycle = z.enum(['creating', 'member', 'deleting', 'deleted'])
+export type Lifecycle = z.infer<typeof Lifecycle>
+
+const json = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
+const flag = z.number().transform((value) => value !== 0)
+
+const SessionRow = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    parent_id: z.string().nullable(),
+    name: z.string(),
+    task_ref: z.string().nullable(),
+    engine: z.union([EngineKind, z.literal('none')]),
+    model: z.string().nullable(),
+    lifecycle: Lifecycle,
+    created_at: z.number(),
+    next_seq: z.number(),
+    turn_count: z.number(),
+    open_turn: z.number().nullable(),
+    open_started: z.number().nullable(),
+    open_steps: z.number(),
+    open_stopping: z.number().nullable(),
+    dialogue_count: z.number(),
+    last_outcome: json(Outcome).nullable(),
+    last_ended_at: z.number().nullable(),
+    latest_input: z.number().nullable(),
+    latest_human: z.number().nullable(),
+    parked: flag
+  })
+  .transform((row) => ({
+    id: row.id,
+    projectId: row.project_id,
+    parentId: row.parent_id,
+    name: row.name,
+    taskRef: row.task_ref,
+    engine: row.engine,
+    model: row.model,
+    lifecycle: row.lifecycle,
+    createdAt: row.created_at,
+    nextSeq: row.next_seq,
+    turnCount: row.turn_count,
+    openTurn: row.open_turn,
+    openStartedAt: row.open_started,
+    openSteps: row.open_steps,
+    stoppingSince: row.open_stopping,
+    dialogueCount: row.dialogue_count,
+    lastOutcome: row.last_outcome,
+    lastEndedAt: row.last_ended_at,
+    latestInputSeq: row.latest_input,
+    latestHumanSeq: row.latest_human,
+    parked: row.parked
+  }))
+export type SessionRow = z.infer<typeof SessionRow>
+
+const COLUMNS = `id, project_id, parent_id, name, task_ref, engine, model, lifecycle, created_at, next_seq, turn_count, open_turn,
+  open_started, open_steps, open_stopping, dialogue_count, last_outcome, last_ended_at, latest_input, latest_human, parked`
+
+export interface NewSession {
+  readonly id: string
+  readonly projectId: string
+  readonly parentId: string | null
+  readonly name: string
+  readonly taskRef: string | null
+  /** `none` for a Coordinator session whose Coordinator is the human. */
+  readonly engine: EngineKind | 'none'
+  readonly model: string | null
+  readonly lifecycle: Lifecycle
+}
+
+export interface PendingEntry {
+  readonly target: InboxTarget
+  readonly message: InboxMessage
+}
+
+export interface EventRange {
+  readonly from: number
+  /** Exclusive; the end of the log when left out. */
+  readonly to?: number
+  /** Only what the timeline needs. */
+  readonly shown?: boolean
+}
+
+export type LogListener = (sessionId: string, events: readonly SessionEvent[]) => void
+
+const Position = z.object({ position: z.number() })
+const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(), data: json(z.unknown()) })
+const InboxRow = z.object({ target: InboxTarget, position: z.number(), message: json(InboxMessage) })
+
+export class SessionLog {
+  readonly #listeners = new Set<LogListener>()
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock
+  ) {}
+
+  /** Called after each commit with the events of one Session that it added. Returns the disposer. */
+  onCommitted(listener: LogListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.db.transaction(work)
+  }
+
+  create(session: NewSession): void {
+    this.db.run(
+      `INSERT INTO session (id, project_id, parent_id, name, task_ref, engine, model, lifecycle, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      session.id,
+      session.projectId,
+      session.parentId,
+      session.name,
+      session.taskRef,
+      session.engine,
+      session.model,
+      session.lifecycle,
+      this.clock()
+    )
+  }
+
+  get(sessionId: string): SessionRow | undefined {
+    return this.db.get(SessionRow, `SELECT ${COLUMNS} FROM session WHERE id = ?`, sessionId)
+  }
+
+  /** All Sessions of a Project except its own, in the order of creation. */
+  children(projectId: string): SessionRow[] {
+    return this.db.all(
+      SessionRow,
+      `SELECT ${COLUMNS} FROM session WHERE project_id = ? AND id <> project_id ORDER BY created_at, id`,
+      projectId
+    )
+  }
+
+  /** Sessions that a dead host left with an open turn, in the middle of a delete, or with messages nobody has taken. */
+  unsettled(): SessionRow[] {
+    return this.db.all(
+      SessionRow,
+      `SELECT ${COLUMNS} FROM session
+       WHERE lifecycle <> 'deleted'
+         AND (open_turn IS NOT NULL OR lifecycle IN ('deleting', 'creating')
+              OR (parked = 0 AND EXISTS (SELECT 1 FROM inbox WHERE inbox.session_id = session.id)))
+       ORDER BY created_at, id`
+    )
+  }
+
+  setLifecycle(sessionId: string, lifecycle: Lifecycle): void {
+    this.db.run('UPDATE session SET lifecycle = ? WHERE id = ?', lifecycle, sessionId)
+  }
+
+  setName(sessionId: string, name: string): void {
+    this.db.run('UPDATE session SET name = ? WHERE id = ?', name, sessionId)
+  }
+
+  setParked(sessionId: string, parked: boolean): void {
+    this.db.run('UPDATE session SET parked = ? WHERE id = ?', parked ? 1 : 0, sessionId)
+  }
+
+  draft(sessionId: string): string {
+    return this.db.get(z.object({ draft: z.string() }), 'SELECT draft FROM session WHERE id = ?', sessionId)?.draft ?? ''
+  }
+
+  setDraft(sessionId: string, text: string): void {
+    this.db.run('UPDATE session SET draft = ? WHERE id = ?', text, sessionId)
+  }
+
+  /** Appends to the log and its projections in one transaction, and returns the events with their places. */
+  append(sessionId: string, bodies: readonly EventBody[]): SessionEvent[] {
+    if (bodies.length === 0) return []
+    return this.db.transaction(() => {
+      const session = this.get(sessionId)
+      if (!session) throw new Error(`append to an unknown session ${sessionId}`)
+      const time = this.clock()
+      const events = bodies.map((body, index): SessionEvent => ({ ...body, seq: session.nextSeq + index, time }))
+      let dialogue = session.dialogueCount
+      for (const event of events) {
+        this.db.run(
+          'INSERT INTO event (session_id, seq, time, type, shown, data) VALUES (?, ?, ?, ?, ?, ?)',
+          sessionId,
+          event.seq,
+          event.time,
+          event.type,
+          isShown(event) ? 1 : 0,
+          JSON.stringify(event.data)
+        )
+        if (isDialogue(event)) {
+          this.db.run('INSERT INTO dialogue (session_id, position, seq) VALUES (?, ?, ?)', sessionId, dialogue++, event.seq)
+        }
+        this.#project(sessionId, event)
+      }
+      this.db.run(
+        'UPDATE session SET next_seq = ?, dialogue_count = ? WHERE id = ?',
+        session.nextSeq + events.length,
+        dialogue,
+        sessionId
+      )
+      this.db.afterCommit(() => {
+        for (const listener of this.#listeners) listener(sessionId, events)
+      })
+      return events
+    })
+  }
+
+  /** Events in the order of the log. An event of a kind that this version does not know is left out. */
+  events(sessionId: string, range: EventRange): SessionEvent[] {
+    const shown = range.shown ? 'AND shown = 1' : ''
+    return this.db
+      .all(
+        EventRow,
+        `SELECT seq, time, type, data FROM event WHERE session_id = ? AND seq >= ? AND seq < ? ${shown} ORDER BY seq`,
+        sessionId,
+        range.from,
+        range.to ?? Number.MAX_SAFE_INTEGER
+      )
+      .flatMap((row) => {
+        const body = EventBody.safeParse({ type: row.type, data: row.data })
+        return body.success ? [{ ...body.data, seq: row.seq, time: row.time }] : []
+      })
+  }
+
+  event(sessionId: string, seq: number): SessionEvent | undefined {
+    return this.events(sessionId, { from: seq, to: seq + 1 })[0]
+  }
+
+  /** Where a turn begins in the log. */
+  turnStart(sessionId: string, number: number): number | undefined {
+    return this.db.get(
+      z.object({ first_seq: z.number() }),
+      'SELECT first_seq FROM turn WHERE session_id = ? AND number = ?',
+      sessionId,
+      number
+    )?.first_seq
+  }
+
+  /** Visible messages, newest first: `offset` 0 is the newest. Costs O(limit). */
+  dialogue(sessionId: string, offset: number, limit: number): SessionEvent[] {
+    const total = this.get(sessionId)?.dialogueCount ?? 0
+    const newest = total - 1 - offset
+    if (newest < 0 || limit === 0) return []
+    return this.db
+      .all(
+        EventRow,
+        `SELECT event.seq AS seq, time, type, data FROM dialogue
+         JOIN event ON event.session_id = dialogue.session_id AND event.seq = dialogue.seq
+         WHERE dialogue.session_id = ? AND position <= ? AND position > ? ORDER BY position DESC`,
+        sessionId,
+        newest,
+        newest - limit
+      )
+      .map((row) => ({ ...EventBody.parse({ type: row.type, data: row.data }), seq: row.seq, time: row.time }))
+  }
+
+  /** What waits: steers first, then the queue, each in the order in which it will be taken. */
+  inbox(sessionId: string): PendingEntry[] {
+    return this.db.all(
+      InboxRow,
+      `SELECT target, position, message FROM inbox WHERE session_id = ? ORDER BY target, position`,
+      sessionId
+    )
+  }
+
+  inboxCount(sessionId: string): number {
+    return this.db.get(z.object({ n: z.number() }), 'SELECT count(*) AS n FROM inbox WHERE session_id = ?', sessionId)?.n ?? 0
+  }
+
+  #project(sessionId: string, event: SessionEvent): void {
+    switch (event.type) {
+      case 'agent/inbox/spliced':
+        this.#splice(sessionId, event.data.target, event.data.start, event.data.removedCount ?? 0, event.data.inserted)
+        return
+      case 'turn/start':
+        this.db.run('INSERT INTO turn (session_id, number, first_seq) VALUES (?, ?, ?)', sessionId, event.data.turn, event.seq)
+        this.db.run(
+          'UPDATE session SET turn_count = ?, open_turn = ?, open_started = ?, open_steps = 0, open_stopping = NULL WHERE id = ?',
+          event.data.turn,
+          event.data.turn,
+          event.time,
+          sessionId
+        )
+        return
+      case 'step/start':
+        this.db.run('UPDATE session SET open_steps = ? WHERE id = ?', event.data.step, sessionId)
+        return
+      case 'turn/stopping':
+        this.db.run('UPDATE session SET open_stopping = ? WHERE id = ?', event.time, sessionId)
+        return
+      case 'turn/end':
+        this.db.run(
+          'UPDATE session SET open_turn = NULL, last_outcome = ?, last_ended_at = ? WHERE id = ?',
+          JSON.stringify(event.data.reason),
+          event.time,
+          sessionId
+        )
+        return
+      case 'user/message':
+        this.db.run('UPDATE session SET latest_input = ? WHERE id = ?', event.seq, sessionId)
+        if (event.data.source.kind === 'user') this.db.run('UPDATE session SET latest_human = ? WHERE id = ?', event.seq, sessionId)
+        return
+      default:
+    }
+  }
+
+  #splice(sessionId: string, target: InboxTarget, start: number, removed: number, inserted: readonly InboxMessage[]): void {
+    const rows = this.db.all(
+      InboxRow,
+      'SELECT target, position, message FROM inbox WHERE session_id = ? AND target = ? ORDER BY position',
+      sessionId,
+      target
+    )
+    for (const row of rows.slice(start, start + removed)) this.#drop(sessionId, target, row.position)
+    const after = rows.slice(start + removed)
+    if (after.length > 0 && inserted.length > 0) {
+      for (const row of after) this.#drop(sessionId, target, row.position)
+    }
+    const last = this.db.get(
+      Position.extend({ position: z.number().nullable() }),
+      'SELECT max(position) AS position FROM inbox WHERE session_id = ? AND target = ?',
+      sessionId,
+      target
+    )
+    const moved = inserted.length > 0 ? after.map((row) => row.message) : []
+    for (const [index, message] of [...inserted, ...moved].entries()) {
+      this.db.run(
+        'INSERT INTO inbox (session_id, target, position, message_id, message) VALUES (?, ?, ?, ?, ?)',
+        sessionId,
+        target,
+        (last?.position ?? -1) + 1 + index,
+        message.id,
+        JSON.stringify(message)
+      )
+    }
+  }
+
+  #drop(sessionId: string, target: InboxTarget, position: number): void {
+    this.db.run('DELETE FROM inbox WHERE session_id = ? AND target = ? AND position = ?', sessionId, target, position)
+  }
+}
+
+/** Whether the timeline needs the event; of tool results only those that changed files. */
+export function isShown(event: EventBody): boolean {
+  switch (event.type) {
+    case 'agent/inbox/spliced':
+    case 'tool/call':
+    case 'step/end':
+      return false
+    case 'tool/result':
+      return event.data.meta.diffs.length > 0
+    default:
+      return true
+  }
+}
+
+/** Whether a person sees the event as a message: inputs, and assistant messages that have a text. */
+export function isDialogue(event: EventBody): boolean {
+  if (event.type === 'user/message') return true
+  return event.type === 'assistant/message' && visibleText(event.data.message.content).trim() !== ''
+}

@@ -1,0 +1,114 @@
+/** All Sessions of a data folder: their drivers, what they do live, and the repair of what a dead host left open. */
+import type { EngineKind, Outcome } from '../../shared/model'
+import type { Engine, SessionSpec } from '../engine/engine'
+import type { Database } from '../store/database'
+import { SessionDriver, type Live, type NewMessage, type Receipt } from './driver'
+import type { NewSession, SessionLog, SessionRow } from './log'
+
+export interface SessionsPort {
+  readonly db: Database
+  readonly log: SessionLog
+  readonly clock: () => number
+  readonly engines: ReadonlyMap<EngineKind, Engine>
+  readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
+  /** Called inside the transaction that ends a turn. */
+  readonly onTurnEnd: (session: SessionRow, turn: number, outcome: Outcome) => void
+  readonly report: (message: string, error: unknown) => void
+}
+
+export type LiveListener = (sessionId: string, change: 'now' | 'heard' | 'state') => void
+
+const COLD: Live = { starting: false, resident: false, now: null, heardAt: null, failure: null }
+
+export class Sessions {
+  readonly #drivers = new Map<string, SessionDriver>()
+  readonly #listeners = new Set<LiveListener>()
+
+  constructor(private readonly port: SessionsPort) {}
+
+  /** Hears of what is not in the log: the running tool, the heartbeat, residency. Returns the disposer. */
+  onLive(listener: LiveListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Closes what a dead host left: open turns end `interrupted` and park what waits, half-done deletes go on, creations
+   * that never finished are gone, and accepted messages that nobody had taken open their turns now.
+   */
+  repair(): void {
+    const left = this.port.log.unsettled()
+    this.port.log.transaction(() => {
+      for (const session of left) {
+        if (session.lifecycle === 'creating') this.port.log.setLifecycle(session.id, 'deleted')
+        if (session.openTurn === null) continue
+        const outcome: Outcome = { kind: 'interrupted' }
+        this.port.log.append(session.id, [{ type: 'turn/end', data: { turn: session.openTurn, reason: outcome } }])
+        this.port.log.setParked(session.id, true)
+        this.port.onTurnEnd(session, session.openTurn, outcome)
+      }
+    })
+    for (const session of left) {
+      if (session.lifecycle === 'deleting') void this.driver(session.id).remove()
+      else if (session.lifecycle === 'member') this.driver(session.id).wake()
+    }
+  }
+
+  /** Makes a Session with its first message in one transaction, then lets it run. */
+  create(session: NewSession, first: NewMessage): Receipt {
+    const receipt = this.port.log.transaction(() => {
+      this.port.log.create(session)
+      return this.driver(session.id).admit(first)
+    })
+    this.driver(session.id).wake()
+    return { messageId: receipt.messageId, delivery: receipt.delivery, note: receipt.note }
+  }
+
+  driver(sessionId: string): SessionDriver {
+    let driver = this.#drivers.get(sessionId)
+    if (!driver) {
+      driver = new SessionDriver(sessionId, {
+        db: this.port.db,
+        log: this.port.log,
+        clock: this.port.clock,
+        spec: this.port.spec,
+        report: this.port.report,
+        engine: (session) => this.#engine(session),
+        onLive: (id, change) => {
+          for (const listener of this.#listeners) listener(id, change)
+        },
+        onTurnEnd: (id, turn, outcome) => {
+          const row = this.port.log.get(id)
+          if (row) this.port.onTurnEnd(row, turn, outcome)
+        }
+      })
+      this.#drivers.set(sessionId, driver)
+    }
+    return driver
+  }
+
+  /** Says that a Session's row changed by something that is not an event of its log. */
+  touch(sessionId: string): void {
+    for (const listener of this.#listeners) listener(sessionId, 'state')
+  }
+
+  /** What a Session does now; never makes it resident. */
+  live(sessionId: string): Live {
+    return this.#drivers.get(sessionId)?.live() ?? COLD
+  }
+
+  capabilities(kind: SessionRow['engine']): Engine['capabilities'] | null {
+    return kind === 'none' ? null : (this.port.engines.get(kind)?.capabilities ?? null)
+  }
+
+  /** Stops what runs and frees every engine session. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#drivers.values()].map((driver) => driver.close()))
+  }
+
+  #engine(session: SessionRow): Engine {
+    const engine = session.engine === 'none' ? undefined : this.port.engines.get(session.engine)
+    if (!engine) throw new Error(`session ${session.id} has no engine to run its turns`)
+    return engine
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Turns what an engine reports into events of the log. Facts of one tick are committed together; a steer's receipt is
+ * committed at once, since it is the moment from which its message belongs to the turn.
+ */
+import type { AssistantMessage, PresentedFile, ToolCall, ToolResult, TurnSink } from '../engine/engine'
+import { TOOL_TEXT_MAX } from '../engine/engine'
+import type { Now } from '../../shared/model'
+import type { EventBody } from './events'
+import type { SessionLog } from './log'
+
+export interface RecorderPort {
+  /** Events were written, or a fact that is not durable has changed. */
+  readonly onNow: (now: Now | null) => void
+  readonly onHeard: () => void
+  readonly onFirstStep: () => void
+  /** The log could not be written; the turn cannot go on truthfully. */
+  readonly onFailure: (error: unknown) => void
+  readonly clock: () => number
+}
+
+export class TurnRecorder implements TurnSink {
+  #queued: EventBody[] = []
+  #scheduled = false
+  #closed = false
+  #step = 0
+
+  constructor(
+    private readonly log: SessionLog,
+    private readonly sessionId: string,
+    private readonly turn: number,
+    private readonly port: RecorderPort
+  ) {}
+
+  get steps(): number {
+    return this.#step
+  }
+
+  step(number: number): void {
+    if (this.#closed) return
+    const first = this.#step === 0
+    this.#add(...this.#endStep(), { type: 'step/start', data: { turn: this.turn, step: number } })
+    this.#step = number
+    this.port.onNow({ what: 'model', detail: '', since: this.port.clock() })
+    if (first) this.port.onFirstStep()
+  }
+
+  steered(messageIds: readonly string[], step: number): void {
+    if (this.#closed) return
+    this.flush()
+    this.#commit(() => {
+      const bodies: EventBody[] = []
+      const waiting = this.log.inbox(this.sessionId).filter((entry) => entry.target === 'next-step')
+      for (const id of messageIds) {
+        const start = waiting.findIndex((entry) => entry.message.id === id)
+        const [entry] = start < 0 ? [] : waiting.splice(start, 1)
+        if (!entry) continue
+        bodies.push(
+          { type: 'agent/inbox/spliced', data: { target: 'next-step', start, removedCount: 1, inserted: [] } },
+          inputEvent(this.turn, step, entry.message)
+        )
+      }
+      this.log.append(this.sessionId, bodies)
+    })
+    this.port.onHeard()
+  }
+
+  assistant(message: AssistantMessage): void {
+    const thinking = message.thinking ? [{ type: 'reasoning' as const, text: message.thinking }] : []
+    this.#add({
+      type: 'assistant/message',
+      data: {
+        turn: this.turn,
+        step: this.#step,
+        message: { id: message.id, role: 'assistant', content: [...thinking, { type: 'text', text: message.text }] },
+        ...(message.model === undefined ? {} : { model: message.model }),
+        ...(message.usage === undefined ? {} : { usage: message.usage })
+      }
+    })
+  }
+
+  toolCall(call: ToolCall): void {
+    if (this.#closed) return
+    const bounded = bound(call.arguments)
+    this.#add({
+      type: 'tool/call',
+      data: { turn: this.turn, step: this.#step, callId: call.callId, name: call.name, arguments: bounded }
+    })
+    this.port.onNow({ what: call.name, detail: summarize(call.arguments), since: this.port.clock() })
+  }
+
+  toolResult(result: ToolResult): void {
+    if (this.#closed) return
+    this.#add({
+      type: 'tool/result',
+      data: {
+        turn: this.turn,
+        step: this.#step,
+        name: result.name,
+        message: {
+          role: 'tool',
+          toolCallId: result.callId,
+          isError: result.isError,
+          content: [{ type: 'text', text: bound(result.text) }]
+        },
+        meta: { diffs: result.isError ? [] : result.changes.map((change) => ({ ...change })) }
+      }
+    })
+    this.port.onNow({ what: 'model', detail: '', since: this.port.clock() })
+  }
+
+  presented(callId: string, files: readonly PresentedFile[]): void {
+    this.#add({
+      type: 'deliverables/presented',
+      data: {
+        turn: this.turn,
+        callId,
+        files: files.map((file) => ({ path: file.path, ...(file.description === null ? {} : { description: file.description }) }))
+      }
+    })
+  }
+
+  now(now: Now | null): void {
+    if (this.#closed) return
+    this.port.onHeard()
+    this.port.onNow(now)
+  }
+
+  heard(): void {
+    if (!this.#closed) this.port.onHeard()
+  }
+
+  /** Writes what is queued now. */
+  flush(): void {
+    if (this.#queued.length === 0) return
+    const bodies = this.#queued
+    this.#queued = []
+    this.#commit(() => this.log.append(this.sessionId, bodies))
+  }
+
+  /** The last events before `turn/end`; nothing that the engine still reports is recorded afterwards. */
+  close(): EventBody[] {
+    this.#closed = true
+    const rest = [...this.#queued, ...this.#endStep()]
+    this.#queued = []
+    return rest
+  }
+
+  #endStep(): EventBody[] {
+    return this.#step === 0 ? [] : [{ type: 'step/end', data: { turn: this.turn, step: this.#step } }]
+  }
+
+  #add(...bodies: EventBody[]): void {
+    if (this.#closed) return
+    this.#queued.push(...bodies)
+    this.port.onHeard()
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (!this.#closed) this.flush()
+    })
+  }
+
+  #commit(work: () => void): void {
+    try {
+      this.log.transaction(work)
+    } catch (error) {
+      this.port.onFailure(error)
+    }
+  }
+}
+
+/** An accepted message as the input that a turn has taken. */
+export function inputEvent(
+  turn: number,
+  step: number,
+  message: { id: string; text: string; source: Extract<EventBody, { type: 'user/message' }>['data']['source']; delivery: 'steer' | 'queue'; acceptedAt: number }
+): EventBody {
+  return {
+    type: 'user/message',
+    data: {
+      turn,
+      step,
+      id: message.id,
+      role: 'user',
+      content: [{ type: 'text', text: message.text }],
+      source: message.source,
+      delivery: message.delivery,
+      acceptedAt: message.acceptedAt
+    }
+  }
+}
+
+function bound(text: string): string {
+  return text.length <= TOOL_TEXT_MAX ? text : `${text.slice(0, TOOL_TEXT_MAX)}\n[${text.length - TOOL_TEXT_MAX} more characters]`
+}
+
+/** One line that says what a call is about: its command or path where it has one. */
+export function summarize(rawArguments: string): string {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(rawArguments)
+  } catch {
+    return ''
+  }
+  if (typeof parsed !== 'object' || parsed === null) return ''
+  const fields = new Map<string, unknown>(Object.entries(parsed))
+  for (const key of ['command', 'path', 'file_path', 'pattern', 'query', 'url', 'action']) {
+    const value = fields.get(key)
+    if (typeof value === 'string') return value.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+  }
+  return ''
+}

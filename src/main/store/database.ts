@@ -1,0 +1,166 @@
+/**
+ * The one SQLite database of a data folder: opened under a lock, migrated, never overwritten when it is damaged.
+ */
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { z } from 'zod'
+import { MIGRATIONS } from './schema'
+
+/** A database up to this size is checked whole at every start, in bytes; a larger one only when its header cannot be read. */
+const FULL_CHECK_MAX = 64 * 1024 * 1024
+
+export class DataFolderBusy extends Error {
+  override readonly name = 'DataFolderBusy'
+}
+
+export interface OpenedDatabase {
+  readonly database: Database
+  /** Where a damaged database was put aside; null when all was well. */
+  readonly damagedCopy: string | null
+}
+
+/**
+ * Opens (or makes) the database in `folder`.
+ * @throws DataFolderBusy when another host holds the folder.
+ */
+export function openDatabase(folder: string): OpenedDatabase {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = takeLock(join(folder, 'lock.db'))
+  const file = join(folder, 'crewdeck.db')
+  try {
+    return { database: new Database(openChecked(file), lock), damagedCopy: null }
+  } catch (error) {
+    if (!isDamage(error)) {
+      lock.close()
+      throw error
+    }
+    const damagedCopy = setAside(file)
+    return { database: new Database(openChecked(file), lock), damagedCopy }
+  }
+}
+
+/** SQLite's own lock on a second file: it ends with the process, however that ends, and leaves nothing stale behind. */
+function takeLock(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return lock
+  } catch {
+    lock.close()
+    throw new DataFolderBusy('Another Crewdeck is running with this data folder. Close it, or choose another data folder.')
+  }
+}
+
+function openChecked(file: string): DatabaseSync {
+  const sqlite = new DatabaseSync(file)
+  try {
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
+    if (existsSync(file) && statSync(file).size <= FULL_CHECK_MAX) {
+      const row = sqlite.prepare('PRAGMA quick_check(1)').get()
+      if (row?.['quick_check'] !== 'ok') throw new DamagedDatabase(String(row?.['quick_check']))
+    }
+    migrate(sqlite)
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+class DamagedDatabase extends Error {}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedDatabase) return true
+  // SQLITE_CORRUPT and SQLITE_NOTADB, with their extended codes.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  return code === 11 || code === 26
+}
+
+function setAside(file: string): string {
+  const stamp = new Date().toISOString().replaceAll(':', '-')
+  const copy = `${file}.damaged-${stamp}`
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, copy + suffix)
+  }
+  return copy
+}
+
+function migrate(sqlite: DatabaseSync): void {
+  const done = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+  if (done > MIGRATIONS.length) {
+    throw new Error('This data folder was written by a newer Crewdeck. Update Crewdeck, or choose another data folder.')
+  }
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < done) continue
+    sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`)
+  }
+}
+
+/** Prepared statements by their text, and transactions whose listeners hear only what was really committed. */
+export class Database {
+  readonly #statements = new Map<string, StatementSync>()
+  #depth = 0
+  #afterCommit: (() => void)[] = []
+
+  constructor(
+    readonly sqlite: DatabaseSync,
+    private readonly lock: DatabaseSync
+  ) {}
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...values).changes)
+  }
+
+  get<T>(schema: z.ZodType<T>, sql: string, ...values: SQLInputValue[]): T | undefined {
+    const row = this.#prepare(sql).get(...values)
+    return row === undefined ? undefined : schema.parse(row)
+  }
+
+  all<T>(schema: z.ZodType<T>, sql: string, ...values: SQLInputValue[]): T[] {
+    return this.#prepare(sql)
+      .all(...values)
+      .map((row) => schema.parse(row))
+  }
+
+  /** Runs `work` in one transaction; nested calls join the outer one. Nothing of it remains when it throws. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work()
+    this.sqlite.exec('BEGIN IMMEDIATE')
+    this.#depth = 1
+    let result: T
+    try {
+      result = work()
+      this.sqlite.exec('COMMIT')
+    } catch (error) {
+      this.#afterCommit = []
+      if (this.sqlite.isTransaction) this.sqlite.exec('ROLLBACK')
+      throw error
+    } finally {
+      this.#depth = 0
+    }
+    const listeners = this.#afterCommit
+    this.#afterCommit = []
+    for (const listener of listeners) listener()
+    return result
+  }
+
+  /** Called once the running transaction is on disk; dropped if it is rolled back. */
+  afterCommit(listener: () => void): void {
+    this.#afterCommit.push(listener)
+  }
+
+  close(): void {
+    this.sqlite.close()
+    this.lock.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.sqlite.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+}

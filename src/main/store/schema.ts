@@ -1,0 +1,99 @@
+/**
+ * The tables. The event log is the truth; every other table of a Session is a projection of it, written in the same
+ * transaction, so that each read costs what it returns and not what the Session has lived through.
+ *
+ * Migrations are run in order, each once; a published one is never edited.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE setting (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE project (
+    session_id TEXT PRIMARY KEY,
+    folder     TEXT NOT NULL UNIQUE,
+    name       TEXT NOT NULL,
+    policy     TEXT NOT NULL,
+    opened_at  INTEGER NOT NULL,
+    -- 0 once the operator took it off the list; opening the folder again brings it back.
+    listed     INTEGER NOT NULL DEFAULT 1
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE session (
+    id             TEXT PRIMARY KEY,
+    project_id     TEXT NOT NULL REFERENCES project (session_id),
+    parent_id      TEXT,
+    name           TEXT NOT NULL,
+    task_ref       TEXT,
+    engine         TEXT NOT NULL,
+    model          TEXT,
+    lifecycle      TEXT NOT NULL,
+    created_at     INTEGER NOT NULL,
+    -- Projections of the log.
+    next_seq       INTEGER NOT NULL DEFAULT 0,
+    turn_count     INTEGER NOT NULL DEFAULT 0,
+    open_turn      INTEGER,
+    open_started   INTEGER,
+    open_steps     INTEGER NOT NULL DEFAULT 0,
+    open_stopping  INTEGER,
+    dialogue_count INTEGER NOT NULL DEFAULT 0,
+    last_outcome   TEXT,
+    last_ended_at  INTEGER,
+    -- Positions of the latest committed inputs in the log.
+    latest_input   INTEGER,
+    latest_human   INTEGER,
+    -- 1 while pending messages wait for the next send or for "continue".
+    parked         INTEGER NOT NULL DEFAULT 0,
+    draft          TEXT NOT NULL DEFAULT ''
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX session_by_project ON session (project_id, created_at, id);
+
+  CREATE TABLE event (
+    session_id TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    time       INTEGER NOT NULL,
+    type       TEXT NOT NULL,
+    -- 1 when the timeline needs it: a long turn's tool traffic costs its readers nothing.
+    shown      INTEGER NOT NULL,
+    data       TEXT NOT NULL,
+    PRIMARY KEY (session_id, seq)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Where each turn begins in the log.
+  CREATE TABLE turn (
+    session_id TEXT NOT NULL,
+    number     INTEGER NOT NULL,
+    first_seq  INTEGER NOT NULL,
+    PRIMARY KEY (session_id, number)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The visible messages of a Session, numbered from the oldest.
+  CREATE TABLE dialogue (
+    session_id TEXT NOT NULL,
+    position   INTEGER NOT NULL,
+    seq        INTEGER NOT NULL,
+    PRIMARY KEY (session_id, position)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Accepted inputs that no turn holds yet, in the order in which they will be taken.
+  CREATE TABLE inbox (
+    session_id TEXT NOT NULL,
+    target     TEXT NOT NULL,
+    position   INTEGER NOT NULL,
+    message_id TEXT NOT NULL UNIQUE,
+    message    TEXT NOT NULL,
+    PRIMARY KEY (session_id, target, position)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Every message id that was ever accepted, so that a repeated send is one message.
+  CREATE TABLE message (
+    id         TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    delivery   TEXT NOT NULL,
+    note       TEXT,
+    digest     TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `
+]

@@ -1,0 +1,114 @@
+/** The host's inner parts over a real database, with engines that a test plays. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EngineKind } from '../../shared/model'
+import type { Engine } from '../engine/engine'
+import { Projects } from '../project/projects'
+import { Workers } from '../project/workers'
+import { SessionLog } from '../session/log'
+import { Sessions } from '../session/sessions'
+import { openDatabase } from '../store/database'
+import { FakeEngine } from './fake-engine'
+
+export class Crew {
+  readonly steering = new FakeEngine('pi', true)
+  readonly plain = new FakeEngine('shell', false)
+  readonly reports: string[] = []
+  now = 1_000_000
+  readonly db
+  readonly log
+  readonly sessions
+  readonly projects
+  readonly workers
+  readonly sessionId: string
+
+  /** `folder` holds the data folder and the Project's folder; a second crew on it is a restarted host. */
+  constructor(readonly folder = mkdtempSync(join(tmpdir(), 'crewdeck-test-'))) {
+    const clock = () => this.now
+    this.db = openDatabase(join(folder, 'data')).database
+    this.log = new SessionLog(this.db, clock)
+    this.projects = new Projects(this.db, this.log, clock)
+    this.sessions = new Sessions({
+      db: this.db,
+      log: this.log,
+      clock,
+      engines: new Map<EngineKind, Engine>([
+        ['pi', this.steering],
+        ['shell', this.plain]
+      ]),
+      report: (message) => this.reports.push(message),
+      spec: (session, onExit) => ({
+        sessionId: session.id,
+        name: session.name,
+        folder,
+        model: session.model,
+        stateFolder: folder,
+        policy: () => 'run',
+        onExit
+      }),
+      onTurnEnd: () => undefined
+    })
+    this.workers = new Workers(this.log, this.sessions, this.projects, clock)
+    this.sessionId = this.projects.open(folder).sessionId
+  }
+
+  /** Makes a worker whose first task is `task`. */
+  worker(id: string, task = `task of ${id}`, engine: EngineKind = 'pi'): string {
+    this.workers.create(this.sessionId, {
+      workerId: id,
+      messageId: `${id}-task`,
+      name: id,
+      task,
+      taskRef: null,
+      engine,
+      model: engine === 'pi' ? 'test/model' : null,
+      source: { kind: 'user' }
+    })
+    return id
+  }
+
+  send(workerId: string, messageId: string, delivery: 'steer' | 'queue', text = messageId) {
+    return this.workers.send(this.sessionId, workerId, { messageId, text, delivery, source: { kind: 'user' } })
+  }
+
+  /** Resolves when the worker has no open turn and nothing that would open one. */
+  async idle(workerId: string): Promise<void> {
+    const isIdle = () => {
+      const session = this.log.get(workerId)
+      return !session || (session.openTurn === null && (session.parked || this.log.inboxCount(workerId) === 0))
+    }
+    while (!isIdle()) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  pending(workerId: string): string[] {
+    return this.log.inbox(workerId).map((entry) => entry.message.id)
+  }
+
+  /** Which messages each turn holds, from the log. */
+  turnInputs(workerId: string): Record<number, string[]> {
+    const turns: Record<number, string[]> = {}
+    for (const event of this.log.events(workerId, { from: 0 })) {
+      if (event.type === 'turn/start') turns[event.data.turn] = []
+      if (event.type === 'user/message') turns[event.data.turn]?.push(event.data.id)
+    }
+    return turns
+  }
+
+  outcomes(workerId: string): string[] {
+    return this.log
+      .events(workerId, { from: 0 })
+      .flatMap((event) => (event.type === 'turn/end' ? [event.data.reason.kind === 'aborted' ? `aborted ${event.data.reason.reason.kind}` : event.data.reason.kind] : []))
+  }
+
+  /** Lets go of the database without ending anything, as a killed host does. */
+  die(): void {
+    this.db.close()
+  }
+
+  async close(): Promise<void> {
+    await this.sessions.close()
+    this.db.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Folds a log into the turns that the timeline shows. Pure: the same events give the same turns, whether they are read
+ * at once or arrive one by one.
+ */
+import type { Artifact, Outcome, Turn, TurnInput } from '../../shared/model'
+import { visibleText, type SessionEvent } from '../session/events'
+
+/** A turn as folded so far; the reply is held back until the turn has ended. */
+export interface FoldedTurn {
+  readonly view: Turn
+  readonly latestReply: Turn['reply']
+}
+
+export type Turns = ReadonlyMap<number, FoldedTurn>
+
+/** Folds events of one Session, in the order of its log, onto `turns`. */
+export function foldEvents(turns: Turns, events: readonly SessionEvent[]): Turns {
+  const result = new Map(turns)
+  for (const event of events) {
+    const folded = foldEvent(result, event)
+    if (folded) result.set(folded.view.number, folded)
+  }
+  return result
+}
+
+/** The turn that the event changes; null when it changes none that the timeline shows. */
+export function foldEvent(turns: Turns, event: SessionEvent): FoldedTurn | null {
+  if (event.type === 'agent/inbox/spliced') return null
+  if (event.type === 'turn/start') return startedTurn(event)
+  const turn = turns.get(event.data.turn)
+  if (!turn) return null
+  const { view } = turn
+  switch (event.type) {
+    case 'step/start':
+      return { ...turn, view: { ...view, steps: event.data.step } }
+    case 'user/message':
+      return { ...turn, view: { ...view, inputs: [...view.inputs, inputOf(event)] } }
+    case 'assistant/message': {
+      const text = visibleText(event.data.message.content)
+      const reply = text.trim() === '' ? turn.latestReply : { messageId: event.data.message.id, text, at: event.time }
+      return {
+        latestReply: reply,
+        view: { ...view, model: event.data.model ?? view.model, usage: addUsage(view.usage, event.data.usage) }
+      }
+    }
+    case 'tool/result':
+      return withArtifacts(
+        turn,
+        event.data.meta.diffs.map((diff, index) => ({ ...artifactOf(event, index, diff.path), ...pickDiff(diff) }))
+      )
+    case 'deliverables/presented':
+      return withArtifacts(
+        turn,
+        event.data.files.map((file, index) => ({
+          ...artifactOf(event, index, file.path),
+          how: 'presented',
+          description: file.description ?? null
+        }))
+      )
+    case 'turn/stopping':
+      return { ...turn, view: { ...view, stoppingSince: view.stoppingSince ?? event.time } }
+    case 'turn/end':
+      return { ...turn, view: endedTurn(turn, event.data.reason, event.time) }
+    case 'tool/call':
+    case 'step/end':
+      return null
+    default:
+      return event satisfies never
+  }
+}
+
+function startedTurn(event: Extract<SessionEvent, { type: 'turn/start' }>): FoldedTurn {
+  return {
+    latestReply: null,
+    view: {
+      number: event.data.turn,
+      startedAt: event.time,
+      endedAt: null,
+      steps: 0,
+      engine: event.data.engine,
+      model: event.data.model,
+      inputs: [],
+      reply: null,
+      artifacts: [],
+      outcome: null,
+      usage: null,
+      now: null,
+      stoppingSince: null
+    }
+  }
+}
+
+function inputOf(event: Extract<SessionEvent, { type: 'user/message' }>): TurnInput {
+  return {
+    messageId: event.data.id,
+    source: event.data.source,
+    delivery: event.data.delivery,
+    text: visibleText(event.data.content),
+    state: 'delivered',
+    step: event.data.step,
+    acceptedAt: event.data.acceptedAt,
+    deliveredAt: event.time
+  }
+}
+
+function endedTurn(turn: FoldedTurn, outcome: Outcome, at: number): Turn {
+  const { view, latestReply } = turn
+  // Without a first step the engine never had the inputs: they are offered again to whoever sent them.
+  const lost = outcome.kind === 'interrupted' && view.steps === 0
+  const state = latestReply ? 'answered' : lost ? 'returned' : 'delivered'
+  return {
+    ...view,
+    endedAt: at,
+    outcome,
+    reply: latestReply,
+    now: null,
+    stoppingSince: null,
+    inputs: view.inputs.map((input) => ({ ...input, state }))
+  }
+}
+
+function addUsage(sum: Turn['usage'], more: Turn['usage'] | undefined): Turn['usage'] {
+  if (!more) return sum
+  if (!sum) return more
+  return {
+    inputTokens: sum.inputTokens + more.inputTokens,
+    outputTokens: sum.outputTokens + more.outputTokens,
+    cost: sum.cost === null && more.cost === null ? null : (sum.cost ?? 0) + (more.cost ?? 0)
+  }
+}
+
+/** An artifact is addressed by its event and its place in it, so that its id resolves with one read. */
+function artifactOf(event: SessionEvent & { data: { turn: number } }, index: number, path: string): Artifact {
+  return {
+    id: `${event.seq}-${index}`,
+    turn: event.data.turn,
+    how: 'changed',
+    path,
+    added: null,
+    removed: null,
+    description: null,
+    at: event.time
+  }
+}
+
+function pickDiff(diff: Pick<Artifact, 'added' | 'removed'> & { how: 'created' | 'changed' }) {
+  return { how: diff.how, added: diff.added, removed: diff.removed }
+}
+
+/** One row for each file and way: later changes of the same file in the same turn add up. */
+function withArtifacts(turn: FoldedTurn, added: readonly Artifact[]): FoldedTurn {
+  const artifacts = [...turn.view.artifacts]
+  for (const artifact of added) {
+    const at = artifacts.findIndex(
+      (known) => known.path === artifact.path && (known.how === 'presented') === (artifact.how === 'presented')
+    )
+    const known = artifacts[at]
+    if (known) artifacts[at] = mergeArtifacts(known, artifact)
+    else artifacts.push(artifact)
+  }
+  return { ...turn, view: { ...turn.view, artifacts } }
+}
+
+function mergeArtifacts(first: Artifact, then: Artifact): Artifact {
+  const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
+  if (first.how === 'created') {
+    // A new file has no removed lines: what a later change takes away was new itself.
+    const lines = add(first.added, add(then.added, then.removed === null ? null : -then.removed))
+    return { ...then, how: 'created', added: lines === null ? null : Math.max(0, lines), removed: first.removed }
+  }
+  return { ...then, added: add(first.added, then.added), removed: add(first.removed, then.removed) }
+}

@@ -1,0 +1,210 @@
+/** Observers of one worker's timeline: its latest turns, kept true by what the log commits and what the driver tells. */
+import { randomUUID } from 'node:crypto'
+import type { PendingMessage, Turn } from '../../shared/model'
+import { applyTimelineOp, type TimelineFrame, type TimelineOp, type TimelineState } from '../../shared/timeline'
+import type { SessionEvent } from '../session/events'
+import type { SessionLog } from '../session/log'
+import type { Sessions } from '../session/sessions'
+import { foldEvent, foldEvents, type FoldedTurn } from './fold'
+import { FrameStream } from './frame-stream'
+
+/** A heartbeat is told at most this often, in ms. */
+const HEARD_EVERY_MS = 1_000
+
+type TimelineStream = FrameStream<TimelineState, TimelineOp, 'deleted' | 'closed'>
+
+export interface TimelineSources {
+  readonly log: SessionLog
+  readonly sessions: Sessions
+}
+
+/** Reads the turns `first`..`last` of a Session. Costs what it returns. */
+export function readTurns(log: SessionLog, sessionId: string, first: number, last: number): FoldedTurn[] {
+  const from = log.turnStart(sessionId, first)
+  if (from === undefined || first > last) return []
+  const to = log.turnStart(sessionId, last + 1)
+  const events = log.events(sessionId, { from, shown: true, ...(to === undefined ? {} : { to }) })
+  return [...foldEvents(new Map(), events).values()]
+}
+
+/** Accepted messages that no turn holds yet, as the timeline shows them. */
+export function readPending(log: SessionLog, sessionId: string): PendingMessage[] {
+  const parked = log.get(sessionId)?.parked ?? false
+  return log.inbox(sessionId).map(({ message }) => ({
+    messageId: message.id,
+    source: message.source,
+    text: message.text,
+    delivery: message.delivery,
+    note: message.note,
+    state: 'accepted',
+    parked,
+    acceptedAt: message.acceptedAt
+  }))
+}
+
+export class TimelineObserver {
+  readonly stream: TimelineStream
+  #turns = new Map<number, FoldedTurn>()
+  #state: TimelineState
+  #ops: TimelineOp[] = []
+  #toldHeard = 0
+  readonly #disposers: (() => void)[]
+
+  constructor(
+    private readonly workerId: string,
+    limit: number,
+    private readonly sources: TimelineSources
+  ) {
+    const { log, sessions } = sources
+    const total = log.get(workerId)?.turnCount ?? 0
+    for (const turn of readTurns(log, workerId, Math.max(1, total - limit + 1), total)) this.#turns.set(turn.view.number, turn)
+    const live = sessions.live(workerId)
+    this.#state = {
+      workerId,
+      limit,
+      turns: [...this.#turns.values()].map((turn) => this.#withNow(turn.view)),
+      totalTurns: total,
+      pending: readPending(log, workerId),
+      heardAt: live.heardAt
+    }
+    this.stream = new FrameStream(randomUUID(), {
+      snapshot: () => this.#state,
+      drain: () => {
+        const ops = this.#ops
+        this.#ops = []
+        return ops
+      }
+    })
+    this.#disposers = [
+      log.onCommitted((sessionId, events) => {
+        if (sessionId === workerId) this.#committed(events)
+      }),
+      sessions.onLive((sessionId, change) => {
+        if (sessionId === workerId) this.#live(change)
+      })
+    ]
+  }
+
+  async *frames(signal: AbortSignal | undefined): AsyncGenerator<TimelineFrame, void> {
+    try {
+      yield* this.stream.frames(signal)
+    } finally {
+      this.dispose()
+    }
+  }
+
+  /** "Load earlier": grows the window to `limit` turns; a smaller one changes nothing. */
+  earlier(limit: number): void {
+    if (limit <= this.#state.limit) return
+    const first = this.#state.turns[0]?.number ?? this.#state.totalTurns + 1
+    const wanted = Math.max(1, this.#state.totalTurns - limit + 1)
+    const turns = wanted < first ? readTurns(this.sources.log, this.workerId, wanted, first - 1) : []
+    this.#turns = new Map([...turns.map((turn): [number, FoldedTurn] => [turn.view.number, turn]), ...this.#turns])
+    this.#push({ op: 'earlier', limit, turns: turns.map((turn) => turn.view) }, true)
+  }
+
+  dispose(): void {
+    for (const dispose of this.#disposers) dispose()
+  }
+
+  #committed(events: readonly SessionEvent[]): void {
+    const changed = new Set<number>()
+    let ticked: FoldedTurn | null = null
+    let pending = false
+    let urgent = false
+    for (const event of events) {
+      if (event.type === 'agent/inbox/spliced') pending = true
+      const turn = foldEvent(this.#turns, event)
+      if (!turn) continue
+      this.#turns.set(turn.view.number, turn)
+      if (event.type === 'step/start' || event.type === 'assistant/message') ticked = turn
+      else changed.add(turn.view.number)
+      urgent ||= event.type === 'turn/start' || event.type === 'turn/end' || event.type === 'user/message'
+    }
+    if (pending) this.#push({ op: 'pending', pending: readPending(this.sources.log, this.workerId) }, true)
+    for (const number of changed) {
+      const turn = this.#turns.get(number)
+      if (turn) this.#push({ op: 'turn', turn: this.#withNow(turn.view) }, urgent)
+    }
+    if (ticked && !changed.has(ticked.view.number)) this.#pushNow()
+    this.#trim()
+  }
+
+  #live(change: 'now' | 'heard' | 'state'): void {
+    if (change === 'heard') {
+      const heardAt = this.sources.sessions.live(this.workerId).heardAt
+      if (heardAt !== null && heardAt - this.#toldHeard >= HEARD_EVERY_MS) {
+        this.#toldHeard = heardAt
+        this.#push({ op: 'heard', at: heardAt })
+      }
+      return
+    }
+    if (change === 'now') {
+      this.#pushNow()
+      return
+    }
+    const session = this.sources.log.get(this.workerId)
+    if (!session || session.lifecycle === 'deleted') {
+      this.stream.end('deleted')
+      return
+    }
+    // Parking and unparking change no event of the inbox.
+    const pending = readPending(this.sources.log, this.workerId)
+    if (pending.some((message, index) => message.parked !== this.#state.pending[index]?.parked)) {
+      this.#push({ op: 'pending', pending }, true)
+    }
+  }
+
+  #pushNow(): void {
+    const open = this.sources.log.get(this.workerId)?.openTurn
+    const turn = open ? this.#turns.get(open) : undefined
+    if (!turn) return
+    const { view } = turn
+    this.#push({
+      op: 'now',
+      number: view.number,
+      steps: view.steps,
+      model: view.model,
+      usage: view.usage,
+      now: this.sources.sessions.live(this.workerId).now
+    })
+  }
+
+  #withNow(turn: Turn): Turn {
+    return turn.endedAt === null ? { ...turn, now: this.sources.sessions.live(this.workerId).now } : turn
+  }
+
+  #push(op: TimelineOp, urgent = false): void {
+    this.#state = applyTimelineOp(this.#state, op)
+    this.#ops = mergeTimelineOp(this.#ops, op)
+    this.stream.touch(urgent)
+  }
+
+  /** Forgets folded turns that have left the window. */
+  #trim(): void {
+    const first = this.#state.turns[0]?.number ?? 0
+    for (const number of this.#turns.keys()) if (number < first) this.#turns.delete(number)
+  }
+}
+
+/** Adds an op to those that wait for the next frame; what it makes obsolete is dropped, so the list stays short. */
+export function mergeTimelineOp(waiting: readonly TimelineOp[], op: TimelineOp): TimelineOp[] {
+  const rest = waiting.filter((other) => !supersedes(op, other))
+  return [...rest, op]
+}
+
+function supersedes(op: TimelineOp, other: TimelineOp): boolean {
+  switch (op.op) {
+    case 'turn':
+      return (other.op === 'turn' && other.turn.number === op.turn.number) || (other.op === 'now' && other.number === op.turn.number)
+    case 'now':
+      return other.op === 'now' && other.number === op.number
+    case 'pending':
+    case 'heard':
+      return other.op === op.op
+    case 'earlier':
+      return false
+    default:
+      return op satisfies never
+  }
+}

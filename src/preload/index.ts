@@ -1,0 +1,21 @@
+/** The only code between page and main process: hands out a port to the host, and passes the menu's commands on. */
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import { PORT_MESSAGE, type Bridge, type BridgeCommand } from '../shared/bridge'
+import { COMMAND_CHANNEL, CONNECT_CHANNEL } from '../main/electron/channels'
+
+const bridge: Bridge = {
+  platform: process.platform,
+  connect() {
+    const { port1, port2 } = new MessageChannel()
+    ipcRenderer.postMessage(CONNECT_CHANNEL, null, [port2])
+    // A port cannot cross the context bridge; a message to the window itself can carry it into the page.
+    window.postMessage(PORT_MESSAGE, '*', [port1])
+  },
+  onCommand(listener) {
+    const forward = (_event: IpcRendererEvent, command: BridgeCommand): void => listener(command)
+    ipcRenderer.on(COMMAND_CHANNEL, forward)
+    return () => ipcRenderer.removeListener(COMMAND_CHANNEL, forward)
+  }
+}
+
+contextBridge.exposeInMainWorld('crewdeck', bridge)

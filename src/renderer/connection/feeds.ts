@@ -1,0 +1,75 @@
+/** Feeds the stores that are always on the screen: Projects, workers, host, settings. Started once by main.tsx. */
+import { applyWorkersOp } from '../../shared/workers'
+import { client, connector } from './client'
+import { refreshHost } from './host'
+import { follow, observe } from './observe'
+import { useProjects } from './projects'
+import { refreshSettings } from './settings'
+import { useView } from './view'
+import { useWorkers } from './workers'
+
+/** Starts the connection and the feeds; returns the disposer of the feeds. */
+export function startFeeds(): () => void {
+  connector.start()
+  const stops = [feedHost(), feedProjects(), feedWorkers()]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Host and settings are read again at each opening: the host may be another one, and another window may have written. */
+function feedHost(): () => void {
+  let wasOpen = false
+  const check = (): void => {
+    const isOpen = connector.isOpen()
+    if (isOpen && !wasOpen) {
+      // Refused only by a connection that is lost again; the next one asks again.
+      void refreshHost().catch(() => {})
+      void refreshSettings().catch(() => {})
+    }
+    wasOpen = isOpen
+  }
+  check()
+  return connector.subscribe(check)
+}
+
+function feedProjects(): () => void {
+  return follow({
+    open: (signal) => client.projects.watch({}, { signal }),
+    onValue({ projects }) {
+      useProjects.setState({ projects, refusal: null })
+      const { sessionId, select } = useView.getState()
+      if (!projects.some((project) => project.sessionId === sessionId)) select(projects[0]?.sessionId ?? null)
+    },
+    onEnd: (end) => useProjects.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
+  })
+}
+
+function feedWorkers(): () => void {
+  let stop: (() => void) | null = null
+  const feed = (sessionId: string | null): void => {
+    if (useWorkers.getState().sessionId === sessionId) return
+    stop?.()
+    stop = null
+    useWorkers.setState({ sessionId, workers: null, refusal: null })
+    if (sessionId !== null) stop = watchWorkers(sessionId)
+  }
+  feed(useView.getState().sessionId)
+  const unsubscribe = useView.subscribe((view) => feed(view.sessionId))
+  return () => {
+    unsubscribe()
+    stop?.()
+  }
+}
+
+function watchWorkers(sessionId: string): () => void {
+  return observe({
+    open: (signal) => client.workers.watch({ sessionId }, { signal }),
+    apply: applyWorkersOp,
+    onState({ workers }) {
+      useWorkers.setState({ sessionId, workers, refusal: null })
+      const view = useView.getState()
+      if (view.workerId === null && workers[0]) view.select(sessionId, workers[0].workerId)
+      else if (workers.some((worker) => worker.workerId === view.expecting)) view.select(sessionId, view.workerId)
+    },
+    onEnd: (end) => useWorkers.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
+  })
+}

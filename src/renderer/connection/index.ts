@@ -1,0 +1,11 @@
+/** What the rest of the window uses of the connection. */
+export { client, connector, useConnection } from './client'
+export { newId } from './id'
+export { refreshHost, useHost, type HostInfo } from './host'
+export { follow, observe, type Observation, type StreamEnd } from './observe'
+export { useProject, useProjects } from './projects'
+export { refusalOf, unavailable, type RefusalView } from './refusal'
+export { saveSettings, useSettings } from './settings'
+export { useObserved } from './use-observed'
+export { useView } from './view'
+export { useWorker, useWorkers } from './workers'

@@ -1,0 +1,38 @@
+import { ORPCError } from '@orpc/client'
+import { Refusal, RefusalCode, RefusalData, type RefusalCode as Code } from '../../shared/errors'
+
+/** What can be shown of anything that was thrown: no stack, and always a sentence. */
+export interface RefusalView {
+  readonly code: Code
+  /** What was wrong, in one sentence. */
+  readonly message: string
+  /** What would be right, in one sentence; empty where there is nothing to do. */
+  readonly remedy: string
+}
+
+/** Thrown by every call that is made, or was under way, while there is no connection. */
+export function unavailable(): Refusal {
+  return new Refusal('UNAVAILABLE', 'The host cannot be reached.', 'Try again when the connection is back.')
+}
+
+/** Turns anything that was thrown into what can be shown. */
+export function refusalOf(error: unknown): RefusalView {
+  if (error instanceof Refusal) return { code: error.code, message: error.message, remedy: error.remedy }
+  if (error instanceof ORPCError) {
+    const code = RefusalCode.safeParse(error.code)
+    const data = RefusalData.safeParse(error.data)
+    if (code.success && data.success) return { code: code.data, ...data.data }
+    if (error.code === 'BAD_REQUEST') {
+      return { code: 'BAD_INPUT', message: firstIssue(error.data) ?? 'The host did not accept this input.', remedy: '' }
+    }
+  }
+  return { code: 'INTERNAL', message: 'Something went wrong in Crewdeck.', remedy: 'Try again; the log of the host says more.' }
+}
+
+/** The sentence of the schema that refused the input, where there is one. */
+function firstIssue(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues)) return null
+  const issue: unknown = data.issues[0]
+  if (typeof issue !== 'object' || issue === null || !('message' in issue)) return null
+  return typeof issue.message === 'string' ? issue.message : null
+}

@@ -1,0 +1,18 @@
+/**
+ * The key of a served host. It comes once, in the part of the address that is never sent, and leaves the address at
+ * once, so that it is neither in the history nor in a copied link.
+ */
+const KEY = 'crewdeck.token'
+
+/** Moves a token from the address into this tab's own storage. Called before anything is drawn. */
+export function takeToken(): void {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (given === null) return
+  sessionStorage.setItem(KEY, given)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+/** The token of this tab; null when the page was opened without one. */
+export function token(): string | null {
+  return sessionStorage.getItem(KEY)
+}

@@ -1,0 +1,93 @@
+/**
+ * One connection to the host: a MessagePort in the desktop window, a WebSocket in a browser. A transport is used once;
+ * the connector makes the next one.
+ */
+import type { ClientContext, ClientLink } from '@orpc/client'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import { RPCLink as SocketLink } from '@orpc/client/websocket'
+import { ResponseValidationPlugin } from '@orpc/contract/plugins'
+import { PORT_MESSAGE } from '../../shared/bridge'
+import { contract } from '../../shared/contract'
+import { unavailable } from './refusal'
+import { token } from './token'
+
+export type Link = ClientLink<ClientContext>
+
+export interface Transport {
+  /** Rejects with a Refusal of code UNAVAILABLE as soon as the transport is closed, whatever the wire does. */
+  readonly call: Link['call']
+  /** Called once, when the other side closes or `close` is called. */
+  onClose(listener: () => void): void
+  close(): void
+}
+
+/** Resolves once calls can be made. Rejects when there is no host, or when the signal says so. */
+export function openTransport(signal: AbortSignal): Promise<Transport> {
+  return window.crewdeck ? openPort(window.crewdeck.connect, signal) : openSocket(signal)
+}
+
+async function openPort(connect: () => void, signal: AbortSignal): Promise<Transport> {
+  const port = await new Promise<MessagePort>((resolve, reject) => {
+    const receive = (event: MessageEvent): void => {
+      const [given] = event.ports
+      if (event.source !== window || event.data !== PORT_MESSAGE || !given) return
+      removeEventListener('message', receive)
+      if (signal.aborted) given.close()
+      else resolve(given)
+    }
+    addEventListener('message', receive)
+    signal.addEventListener('abort', () => {
+      removeEventListener('message', receive)
+      reject(unavailable())
+    })
+    connect()
+  })
+  const transport = wrap(new PortLink({ port, plugins: [new ResponseValidationPlugin(contract)] }), () => port.close())
+  port.addEventListener('close', transport.close)
+  port.start()
+  return transport
+}
+
+async function openSocket(signal: AbortSignal): Promise<Transport> {
+  const key = token()
+  if (key === null) throw unavailable()
+  const url = new URL('/rpc', location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(url, ['crewdeck.v1', `token.${key}`])
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(), { once: true })
+    socket.addEventListener('close', () => reject(unavailable()), { once: true })
+    signal.addEventListener('abort', () => {
+      socket.close()
+      reject(unavailable())
+    })
+  })
+  const transport = wrap(new SocketLink({ websocket: socket, plugins: [new ResponseValidationPlugin(contract)] }), () => socket.close())
+  socket.addEventListener('close', transport.close)
+  return transport
+}
+
+/** Gives a link an end: closing it ends all calls and streams that run on it. */
+function wrap(link: Link, closeWire: () => void): Transport {
+  const gone = new AbortController()
+  return {
+    async call(path, input, options) {
+      if (gone.signal.aborted) throw unavailable()
+      const signal = options.signal ? AbortSignal.any([options.signal, gone.signal]) : gone.signal
+      try {
+        return await link.call(path, input, { ...options, signal })
+      } catch (error) {
+        throw gone.signal.aborted ? unavailable() : error
+      }
+    },
+    onClose(listener) {
+      if (gone.signal.aborted) listener()
+      else gone.signal.addEventListener('abort', listener, { once: true })
+    },
+    close() {
+      if (gone.signal.aborted) return
+      gone.abort()
+      closeWire()
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** Which dialog is open. One that opens another comes back when that is closed. */
+import { create } from 'zustand'
+
+export type DialogName = 'open-folder' | 'new-worker' | 'settings'
+
+interface Dialogs {
+  /** The last one is on the screen. */
+  readonly stack: readonly DialogName[]
+}
+
+export const useDialogs = create<Dialogs>(() => ({ stack: [] }))
+
+export function openDialog(name: DialogName): void {
+  useDialogs.setState(({ stack }) => ({ stack: [...stack.filter((open) => open !== name), name] }))
+}
+
+export function closeDialog(): void {
+  useDialogs.setState(({ stack }) => ({ stack: stack.slice(0, -1) }))
+}

@@ -1,0 +1,21 @@
+import './connection/no-eval'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { createRoot } from 'react-dom/client'
+import { App } from './App'
+import { startFeeds } from './connection/feeds'
+import { takeToken } from './connection/token'
+import { startThemes } from './settings/theme'
+import { startClock } from './ui'
+
+takeToken()
+startThemes()
+startFeeds()
+startClock()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id "root".')
+createRoot(root).render(
+  <CSPProvider disableStyleElements>
+    <App />
+  </CSPProvider>
+)

@@ -1,0 +1,59 @@
+import { STALE_AFTER_MS } from '../../shared/limits'
+import type { Turn } from '../../shared/model'
+import { Glyph, useNow } from '../ui'
+import { Age, Stamp } from './Age'
+import { useTimeline } from './store'
+import { engineWords, turnWords, type TurnWords } from './words.logic'
+
+/** The first line of a turn: which one, what became of it and when, and what ran it. */
+export function TurnHead({ turn }: { turn: Turn }) {
+  const engine = engineWords(turn)
+  return (
+    <header className="line turn-head">
+      <div className="who">
+        <h2 className="cut">Turn {turn.number}</h2>
+        <Stamp at={turn.startedAt} />
+      </div>
+      {turn.outcome === null ? <OpenStatus turn={turn} /> : <StatusLine words={turnWords(turn, null)} />}
+      <div className="note">
+        <p title={engine.model ?? undefined}>
+          <span>
+            {engine.always}
+            <span className="wide-only">{engine.roomy}</span>
+          </span>
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function OpenStatus({ turn }: { turn: Turn }) {
+  return <StatusLine words={turnWords(turn, useStaleSince(turn))} />
+}
+
+/** When the engine was last heard, once that is too long ago to say what the open turn does; null while it is fresh. */
+export function useStaleSince(turn: Turn): number | null {
+  const heardAt = useTimeline((view) => view.state?.heardAt ?? null) ?? turn.startedAt
+  return useNow() - heardAt > STALE_AFTER_MS ? heardAt : null
+}
+
+function StatusLine({ words }: { words: TurnWords }) {
+  const { age } = words
+  return (
+    <p className="status-line status">
+      <Glyph kind={words.glyph} />
+      <span className="cut">
+        <b>{words.word}</b>
+        {age?.kind === 'heard' && ' · last heard'}
+        {age && (
+          <>
+            {' '}
+            <Age kind={age.kind} at={age.at} />
+            {age.kind !== 'for' && ' ago'}
+          </>
+        )}
+        {words.facts.map((fact) => ` · ${fact}`)}
+      </span>
+    </p>
+  )
+}

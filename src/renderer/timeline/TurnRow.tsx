@@ -1,0 +1,151 @@
+import { memo, useState } from 'react'
+import type { Turn, TurnInput } from '../../shared/model'
+import { Markdown } from '../text/Markdown'
+import { copyText } from '../text/copy'
+import { Button, formatCount, Icon } from '../ui'
+import { Age, Stamp } from './Age'
+import { cutInput } from './cut.logic'
+import { Files } from './Files'
+import { Heard } from './Heard'
+import { TurnHead, useStaleSince } from './TurnHead'
+import { askedText, canSendAgain, faultOf, inputWords, silenceWords, sourceName } from './words.logic'
+
+interface TurnRowProps {
+  turn: Turn
+  /** Sends a text once more, as a new message. */
+  onSendAgain(text: string): void
+}
+
+/** One turn as lines of the script. */
+export const TurnRow = memo(function TurnRow({ turn, onSendAgain }: TurnRowProps) {
+  return (
+    <>
+      <TurnHead turn={turn} />
+      {turn.inputs.map((input) => (
+        <Said key={input.messageId} input={input} isCommand={turn.engine === 'shell'} />
+      ))}
+      {turn.outcome === null ? <NowLine turn={turn} /> : <Ended turn={turn} onSendAgain={onSendAgain} />}
+    </>
+  )
+})
+
+/** A command is shown as it was typed: it is not Markdown. */
+function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
+  const [whole, setWhole] = useState(false)
+  const beginning = whole ? null : cutInput(input.text)
+  const text = beginning ?? input.text
+  const words = inputWords(input)
+  return (
+    <div className="line said">
+      <div className="who">
+        <b className="cut">{sourceName(input.source)}</b>
+        <Stamp at={input.acceptedAt} />
+      </div>
+      <div className="text">
+        {isCommand ? (
+          <pre className="command" dir="ltr">
+            {text}
+          </pre>
+        ) : (
+          <Markdown text={text} noun="message" />
+        )}
+        {beginning !== null && (
+          <Button small kind="plain" onClick={() => setWhole(true)}>
+            Show all {formatCount(input.text.length)} characters
+          </Button>
+        )}
+      </div>
+      <div className="note">
+        <p>
+          <Icon name={words.icon} />
+          <span>
+            <b>{words.state}</b> · {words.facts}
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What a running turn does, and how we know. */
+function NowLine({ turn }: { turn: Turn }) {
+  const staleSince = useStaleSince(turn)
+  const { now } = turn
+  return (
+    <div className="line now">
+      <div className="who">
+        <b className="cut">Now</b>
+      </div>
+      <div className={staleSince === null ? 'evidence' : 'evidence is-stale'}>
+        <b>
+          {now?.what ?? (turn.steps === 0 ? 'before the first step' : 'between steps')}
+          {now && (staleSince === null ? <> {<Age kind="for" at={now.since} />}</> : ', age not known')}
+        </b>
+        {now && now.detail !== '' && <code className="cut">{now.detail}</code>}
+        <Heard />
+      </div>
+    </div>
+  )
+}
+
+function Ended({ turn, onSendAgain }: TurnRowProps) {
+  const fault = faultOf(turn.outcome)
+  const silence = turn.reply || !turn.outcome ? null : silenceWords(turn.outcome)
+  return (
+    <>
+      {fault && <Fault turn={turn} fault={fault} onSendAgain={onSendAgain} />}
+      {(turn.reply || silence || turn.artifacts.length > 0) && (
+        <div className="line reply">
+          <div className="who">
+            <b className="cut">Reply</b>
+            {turn.reply && <Stamp at={turn.reply.at} />}
+          </div>
+          {turn.reply ? (
+            <Markdown text={turn.reply.text} noun="reply" />
+          ) : (
+            <div className="md">
+              <p className="none">{silence ?? 'None. The turn ended without a message.'}</p>
+            </div>
+          )}
+          <Files artifacts={turn.artifacts} />
+          {!fault && canSendAgain(turn.outcome) && <SendAgain turn={turn} onSendAgain={onSendAgain} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface FaultProps extends TurnRowProps {
+  fault: NonNullable<ReturnType<typeof faultOf>>
+}
+
+function Fault({ turn, fault, onSendAgain }: FaultProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => setCopied(await copyText(fault.code === '' ? fault.message : `${fault.message}\n${fault.code}`))
+  return (
+    <div className="line fault">
+      <div className="who">
+        <b className="cut">{fault.title}</b>
+      </div>
+      <p className="text" dir="auto">
+        {fault.message} {fault.code !== '' && <code>{fault.code}</code>}
+      </p>
+      <div className="note acts">
+        <SendAgain turn={turn} onSendAgain={onSendAgain} />
+        <Button small icon={copied ? 'answered' : 'copy'} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy the error'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function SendAgain({ turn, onSendAgain }: TurnRowProps) {
+  const text = askedText(turn)
+  if (text.trim() === '') return null
+  return (
+    <Button small icon="retry" onClick={() => onSendAgain(text)}>
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Artifact } from '../../shared/model'
+
+/** One file of a turn, with all that the turn did to it. */
+export interface TurnFile {
+  /** The latest artifact of the file: opening it opens the file as it is now. */
+  id: string
+  how: Artifact['how']
+  path: string
+  added: number | null
+  removed: number | null
+  description: string | null
+}
+
+/** The files of a turn, each once: a file that was made and then changed was made; presenting is a line of its own. */
+export function filesOf(artifacts: readonly Artifact[]): TurnFile[] {
+  const files = new Map<string, TurnFile>()
+  for (const { id, how, path, added, removed, description } of artifacts) {
+    const key = `${how === 'presented' ? 'presented' : 'written'} ${path}`
+    const known = files.get(key)
+    files.set(key, {
+      id,
+      path,
+      how: known?.how === 'created' ? 'created' : how,
+      added: sum(known?.added ?? null, added),
+      removed: sum(known?.removed ?? null, removed),
+      description: description ?? known?.description ?? null
+    })
+  }
+  return [...files.values()]
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : a + b
+}
+
+/** The folder with its slash, and the name. */
+export function splitPath(path: string): { folder: string; name: string } {
+  const at = path.lastIndexOf('/') + 1
+  return { folder: path.slice(0, at), name: path.slice(at) }
+}

@@ -1,0 +1,69 @@
+/** The arithmetic of the timeline's scrolling. All lengths in px. */
+import type { Turn } from '../../shared/model'
+
+/** How near the end counts as at the end. */
+export const END_THRESHOLD = 40
+/** The height of the line above the oldest turn. */
+export const EARLIER_HEIGHT = 44
+/** Air below the newest turn. */
+export const END_AIR = 4
+
+const HEAD = 36
+const TEXT_COLUMNS = 72
+
+const estimates = new WeakMap<Turn, number>()
+
+/** A guess at the height of a turn that has not been drawn yet. It only decides how true the scroll bar is. */
+export function estimatedHeight(turn: Turn): number {
+  let height = estimates.get(turn)
+  if (height === undefined) {
+    const inputs = turn.inputs.reduce((sum, input) => sum + 8 + 20 * lineCount(input.text), 0)
+    const reply = turn.reply ? 8 + 26 * lineCount(turn.reply.text) : 40
+    height = HEAD + inputs + Math.max(reply, 44 * turn.artifacts.length) + 16
+    estimates.set(turn, height)
+  }
+  return height
+}
+
+function lineCount(text: string): number {
+  let count = 0
+  let from = 0
+  for (;;) {
+    const end = text.indexOf('\n', from)
+    count += Math.max(1, Math.ceil(((end < 0 ? text.length : end) - from) / TEXT_COLUMNS))
+    if (end < 0) return count
+    from = end + 1
+  }
+}
+
+/** Where to begin: at the end, or `offset` below the top of turn `at.turn`. `initial` is the scroll offset. */
+export function initialOffset(turns: readonly Turn[], viewport: number, at: { turn: number; offset: number } | null): number {
+  const heights = turns.map(estimatedHeight)
+  const total = EARLIER_HEIGHT + heights.reduce((sum, height) => sum + height, 0) + END_AIR
+  const end = Math.max(0, total - viewport)
+  const index = at ? turns.findIndex((turn) => turn.number === at.turn) : -1
+  if (!at || index < 0) return end
+  return EARLIER_HEIGHT + heights.slice(0, index).reduce((sum, height) => sum + height, 0) + at.offset
+}
+
+export interface Box {
+  readonly top: number
+  readonly bottom: number
+}
+
+/**
+ * What must not move when everything changes its height: the first box whose top is in view, else the one that fills
+ * the view. Boxes are relative to the top of the viewport and in order.
+ */
+export function anchorIndex(boxes: readonly Box[], viewport: number): number {
+  const starting = boxes.findIndex((box) => box.top >= 0 && box.top < viewport)
+  return starting >= 0 ? starting : boxes.findIndex((box) => box.top < 0 && box.bottom > 0)
+}
+
+/** The turn that J (1) or K (-1) goes to from `current`, or from the first one in view. Null: there is none further. */
+export function nextTurn(numbers: readonly number[], current: number | null, firstInView: number, step: 1 | -1): number | null {
+  const at = current === null ? -1 : numbers.indexOf(current)
+  if (at >= 0) return numbers[at + step] ?? null
+  const from = numbers.indexOf(firstInView)
+  return numbers[step === 1 ? from : Math.max(from - 1, 0)] ?? null
+}

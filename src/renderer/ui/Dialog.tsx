@@ -1,0 +1,35 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import { IconButton } from './Button'
+
+interface DialogProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** One sentence under the title. */
+  description?: ReactNode
+  /** `wide` for lists and settings. */
+  size?: 'normal' | 'wide'
+  /** What has the focus first; without it, the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** A modal dialog. Escape and a press outside close it; the focus goes back to where it was. */
+export function Dialog({ open, onClose, title, description, size = 'normal', initialFocus, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup className={size === 'wide' ? 'dialog is-wide' : 'dialog'} {...(initialFocus ? { initialFocus } : {})}>
+          <header className="dialog-head">
+            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Close render={<IconButton label="Close" icon="close" small />} />
+          </header>
+          {description && <Base.Description className="dialog-about">{description}</Base.Description>}
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,71 @@
+/** The line icons of the window, on the same 16 px grid and with the same 1.5 px line as the glyphs. */
+const SHAPES = {
+  alert: <path d="M8 2.75 14 13H2zM8 6.75v2.75M8 11.4v.01" />,
+  answered: <path d="m3.25 8.5 3 3 6.5-7" />,
+  back: <path d="M12.75 8h-9.5M7 4.25 3.25 8 7 11.75" />,
+  changed: <path d="M9.75 4.25 12 6.5M3 13l.75-3 6.9-6.9a1.25 1.25 0 0 1 1.75 0l.5.5a1.25 1.25 0 0 1 0 1.75L6 12.25z" />,
+  clip: (
+    <path d="m13.25 7.5-5.4 5.4a3.25 3.25 0 0 1-4.6-4.6l5.4-5.4a2.15 2.15 0 0 1 3.05 3.05l-5.2 5.2a1.05 1.05 0 0 1-1.5-1.5L9.75 4.9" />
+  ),
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.5" />
+      <path d="M8 5v3l2 1.25" />
+    </>
+  ),
+  close: <path d="m4 4 8 8M12 4l-8 8" />,
+  copy: (
+    <>
+      <rect x="5.5" y="5.5" width="8" height="8" rx="1.25" />
+      <path d="M10.5 3.25V3a1 1 0 0 0-1-1H3.25A1.25 1.25 0 0 0 2 3.25V9.5a1 1 0 0 0 1 1h.25" />
+    </>
+  ),
+  created: <path d="M8 3.5v9M3.5 8h9" />,
+  down: <path d="M8 3.25v9.5M4.25 9 8 12.75 11.75 9" />,
+  edit: <path d="M9.75 4.25 12 6.5M3 13l.75-3 6.9-6.9a1.25 1.25 0 0 1 1.75 0l.5.5a1.25 1.25 0 0 1 0 1.75L6 12.25z" />,
+  folder: <path d="M2 5.25v-1a1 1 0 0 1 1-1h3l1.5 1.75H13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />,
+  landed: <path d="M8 2.75v7M4.75 6.75 8 10l3.25-3.25M3 13.25h10" />,
+  more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2" />,
+  older: <path d="M4.25 8 8 4.25 11.75 8M4.25 12.25 8 8.5l3.75 3.75" />,
+  plus: <path d="M8 3.25v9.5M3.25 8h9.5" />,
+  presented: <path d="M8 9.75v-7M5 5.5l3-3 3 3M2.75 9.5v2.75a1 1 0 0 0 1 1h8.5a1 1 0 0 0 1-1V9.5" />,
+  queue: <path d="M2.75 4h10.5M2.75 8h10.5M2.75 12h5.5" />,
+  retry: <path d="M13 3v3.25H9.75M12.75 6.25A5.25 5.25 0 1 0 13.25 9" />,
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.25" />
+      <path d="m10.25 10.25 3.25 3.25" />
+    </>
+  ),
+  sidebar: (
+    <>
+      <rect x="2" y="2.75" width="12" height="10.5" rx="1.75" />
+      <path d="M6.25 2.75v10.5" />
+    </>
+  ),
+  sliders: (
+    <>
+      <path d="M2.5 5h6M12 5h1.5M2.5 11H4M7.5 11h6" />
+      <circle cx="10.25" cy="5" r="1.75" />
+      <circle cx="5.75" cy="11" r="1.75" />
+    </>
+  ),
+  steer: <path d="M3 2.75V7a3 3 0 0 0 3 3h7.25M10.25 7l3 3-3 3" />,
+  stop: <rect x="4" y="4" width="8" height="8" rx="1.25" />,
+  trash: (
+    <path d="M2.75 4.5h10.5M6.25 4.25v-1a.75.75 0 0 1 .75-.75h2a.75.75 0 0 1 .75.75v1M4.25 4.5l.5 8a1 1 0 0 0 1 .95h4.5a1 1 0 0 0 1-.95l.5-8" />
+  ),
+  undo: <path d="M5.75 3.75 2.75 6.75l3 3M2.75 6.75h6.5a3.5 3.5 0 0 1 0 7H7" />,
+  up: <path d="M8 12.75v-9.5M4.25 7 8 3.25 11.75 7" />
+}
+
+export type IconName = keyof typeof SHAPES
+
+/** Silent for screen readers: what stands beside it, or the label of its button, says the same. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="ic" viewBox="0 0 16 16" aria-hidden="true">
+      {SHAPES[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,70 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+
+interface MenuProps {
+  /** The button that opens it, an IconButton for example. */
+  trigger: ReactElement
+  children: ReactNode
+}
+
+/** A menu under its button. Its parts are MenuItem, MenuChoice, MenuLabel and MenuLine. */
+export function Menu({ trigger, children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className="menu-place" side="bottom" align="end" sideOffset={4} collisionPadding={8}>
+          <Base.Popup className="float menu">{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface MenuItemProps {
+  onSelect(): void
+  disabled?: boolean
+  /** The shortcut, as ui/keys.ts writes it. */
+  shortcut?: string | undefined
+  children: ReactNode
+}
+
+export function MenuItem({ onSelect, disabled = false, shortcut, children }: MenuItemProps) {
+  return (
+    <Base.Item className="menu-item" onClick={onSelect} disabled={disabled}>
+      {children}
+      {shortcut && <span className="key">{shortcut}</span>}
+    </Base.Item>
+  )
+}
+
+interface MenuChoiceProps<T extends string> {
+  label: string
+  value: T | null
+  options: readonly { value: T; label: string; note?: string }[]
+  onChoose(value: T): void
+}
+
+/** One of several, with a check at the one that holds. */
+export function MenuChoice<T extends string>({ label, value, options, onChoose }: MenuChoiceProps<T>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="menu-label">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={onChoose}>
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} className="menu-item has-check" closeOnClick>
+            <Base.RadioItemIndicator className="menu-check">✓</Base.RadioItemIndicator>
+            <span>
+              {option.label}
+              {option.note && <span className="menu-note">{option.note}</span>}
+            </span>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}
+
+export function MenuLine() {
+  return <Base.Separator className="menu-line" />
+}

@@ -1,0 +1,18 @@
+/** The parts that every screen is made of. */
+import './tokens.css'
+import './base.css'
+import './status.css'
+import './controls.css'
+import './floats.css'
+import './notices.css'
+
+export { Button, IconButton } from './Button'
+export { startClock, useLocalNow, useNow } from './clock'
+export { Dialog } from './Dialog'
+export { formatAge, formatBytes, formatClock, formatCount, formatDuration, formatHeard, formatMoment } from './format'
+export { Glyph, type GlyphKind } from './Glyph'
+export { Icon, type IconName } from './Icon'
+export { formatKey, isAlt, isComposing, isDesktop, isMac, isMod } from './keys'
+export { langOf } from './lang'
+export { Menu, MenuChoice, MenuItem, MenuLine } from './Menu'
+export { Strip } from './Strip'

@@ -1,0 +1,39 @@
+/** Shortcuts: how they are read and how they are written. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+export const isMac = /^(darwin|mac)/i.test(window.crewdeck?.platform ?? navigator.platform)
+
+/** Whether the window is the desktop app, whose shortcuts no browser takes away. */
+export const isDesktop = window.crewdeck !== undefined
+
+interface KeyLike {
+  readonly metaKey: boolean
+  readonly ctrlKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+/** Mod alone: no other modifier is down. */
+export function isMod(event: KeyLike): boolean {
+  const [mod, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  return mod && !other && !event.altKey && !event.shiftKey
+}
+
+/** Alt alone: no other modifier is down. */
+export function isAlt(event: KeyLike): boolean {
+  return event.altKey && !event.metaKey && !event.ctrlKey && !event.shiftKey
+}
+
+/** Writes "Mod+Enter" as "⌘↵" on a Mac and as "Ctrl+↵" elsewhere. */
+export function formatKey(keys: string): string {
+  const signs: Record<string, string> = isMac
+    ? { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Enter: '↵', Tab: '⇥' }
+    : { Mod: 'Ctrl', Enter: '↵', Tab: '⇥' }
+  return keys
+    .split('+')
+    .map((key) => signs[key] ?? key)
+    .join(isMac ? '' : '+')
+}
+
+/** Whether the key belongs to an input method that is composing: then it never triggers anything. */
+export function isComposing(event: { isComposing: boolean; key: string; keyCode: number }): boolean {
+  return event.isComposing || event.key === 'Process' || event.keyCode === 229
+}

@@ -1,0 +1,25 @@
+/**
+ * Deleting a worker, with ten seconds to change one's mind. The call is held in this window only: closing it means that
+ * nothing was deleted, which is the safe side.
+ */
+import { create } from 'zustand'
+import { client } from '../connection'
+import { Deletions, type Deletion } from './deletions.logic'
+
+export const useDeletions = create<{ readonly deletions: readonly Deletion[] }>(() => ({ deletions: [] }))
+
+const deletions = new Deletions({
+  ask: (sessionId, workerId) => client.workers.delete({ sessionId, workerId }),
+  publish: (list) => useDeletions.setState({ deletions: list })
+})
+
+/** Deletes the worker after DELETE_UNDO_MS, unless that is undone. */
+export const requestDelete = deletions.request.bind(deletions)
+export const undoDelete = deletions.undo.bind(deletions)
+export const undoLastDelete = deletions.undoLast.bind(deletions)
+export const dismissDelete = deletions.dismiss.bind(deletions)
+
+/** The delete of one worker, while it is held, asked or failed. */
+export function useDeletion(workerId: string): Deletion | null {
+  return useDeletions((state) => state.deletions.find((deletion) => deletion.workerId === workerId) ?? null)
+}

@@ -1,0 +1,119 @@
+/** The one line that says what a worker does, how we know, and since when. The words are those of the whole product. */
+import { assertNever } from '../../shared/errors'
+import type { Outcome, WorkerView } from '../../shared/model'
+import type { GlyphKind } from '../ui/Glyph'
+import { formatAge } from '../ui/format'
+
+/** A piece of the line. `word`: the status itself. `fail`: red while nobody has seen it. `age`: a figure that ticks. */
+export interface StatusPart {
+  readonly kind: 'word' | 'text' | 'age' | 'fail'
+  readonly text: string
+}
+
+export interface Status {
+  readonly glyph: GlyphKind
+  /** Pieces that stand between the dots; the pieces of one group follow each other after a space. */
+  readonly groups: readonly (readonly StatusPart[])[]
+  /** The last turn failed: a human has to look at it. */
+  readonly failed: boolean
+}
+
+/** Idle workers older than this are drawn muted, in ms. */
+export const QUIET_AFTER_MS = 10 * 60_000
+
+/** What can be said of a worker at `now` (the host's time in ms). */
+export function statusOf(worker: WorkerView, now: number): Status {
+  const { evidence, turn } = worker
+  const since = age(now - evidence.since)
+  const step = turn && turn.steps > 0 ? [[text(`step ${turn.steps}`)]] : []
+  const what = evidence.what === '' ? [] : [text(evidence.what)]
+  switch (worker.phase) {
+    case 'starting':
+      return { glyph: 'start', groups: [[word('starting')], [...what, since]], failed: false }
+    case 'busy':
+      return { glyph: 'busy', groups: [[word('busy')], [...what, since], ...step], failed: false }
+    case 'stopping': {
+      const asked = age(now - (turn?.stoppingSince ?? evidence.since))
+      return { glyph: 'busy', groups: [[word('stopping'), asked], ...(what.length > 0 ? [what] : []), ...step], failed: false }
+    }
+    case 'unknown':
+      return { glyph: 'unknown', groups: [[word('unknown')], lastHeard(evidence.heardAt, now)], failed: false }
+    case 'deleting':
+      return { glyph: 'abort', groups: [[word('deleting'), since], ...(turn ? [[text(`waits for ${evidence.what} to end`)]] : [])], failed: false }
+    case 'idle':
+      return idle(worker, since)
+    default:
+      return assertNever(worker.phase)
+  }
+}
+
+/** Whether a row is muted: at rest for long, and nothing in it needs a human. */
+export function isQuiet(worker: WorkerView, now: number, unseen: boolean): boolean {
+  if (worker.phase !== 'idle' || unseen) return false
+  return worker.lastOutcome === null || now - worker.evidence.since >= QUIET_AFTER_MS
+}
+
+/** The line as one sentence, for titles and screen readers. */
+export function statusText(status: Status): string {
+  return status.groups.map((group) => group.map((part) => part.text).join(' ')).join(' · ')
+}
+
+function idle(worker: WorkerView, since: StatusPart): Status {
+  const outcome = worker.lastOutcome
+  const cold = worker.availability === 'cold' ? [[text('cold')]] : []
+  if (!outcome) return { glyph: 'idle', groups: [[text('idle')], [text('no turn yet')], ...cold], failed: false }
+  const { glyph, parts, failed } = outcomeOf(outcome)
+  return { glyph, groups: [[text('idle'), since], parts, ...cold], failed }
+}
+
+/** How a turn ended, in words. */
+export function outcomeOf(outcome: Outcome): { glyph: GlyphKind; parts: StatusPart[]; failed: boolean } {
+  switch (outcome.kind) {
+    case 'completed':
+      return { glyph: 'ok', parts: [text('completed')], failed: false }
+    case 'aborted':
+      return { glyph: 'abort', parts: [text(stoppedBy(outcome.reason.kind))], failed: false }
+    case 'blocked':
+      return { glyph: 'block', parts: withDetail('blocked', outcome.message), failed: true }
+    case 'error':
+      return { glyph: 'error', parts: withDetail('error', outcome.error.message), failed: true }
+    case 'max-tokens':
+      return { glyph: 'max', parts: [fail('ran out of tokens')], failed: true }
+    case 'interrupted':
+      return { glyph: 'intr', parts: [fail('interrupted')], failed: true }
+    default:
+      return assertNever(outcome)
+  }
+}
+
+function stoppedBy(kind: Extract<Outcome, { kind: 'aborted' }>['reason']['kind']): string {
+  switch (kind) {
+    case 'user':
+      return 'stopped by you'
+    case 'parent':
+      return 'stopped by the Coordinator'
+    case 'hook':
+      return 'stopped by a hook'
+    case 'disposed':
+      return 'stopped by deletion'
+    case 'legacy':
+      return 'stopped'
+    default:
+      return assertNever(kind)
+  }
+}
+
+function withDetail(label: string, detail: string | undefined): StatusPart[] {
+  // A row has one line: the first one of the message.
+  const line = detail?.split('\n', 1)[0]?.trim()
+  return line ? [fail(`${label}:`), text(line)] : [fail(label)]
+}
+
+function lastHeard(heardAt: number | null, now: number): StatusPart[] {
+  return heardAt === null ? [text('never heard')] : [text('last heard'), age(now - heardAt), text('ago')]
+}
+
+const word = (value: string): StatusPart => ({ kind: 'word', text: value })
+const text = (value: string): StatusPart => ({ kind: 'text', text: value })
+const fail = (value: string): StatusPart => ({ kind: 'fail', text: value })
+const age = (ms: number): StatusPart => ({ kind: 'age', text: formatAge(ms) })

@@ -1,0 +1,28 @@
+/**
+ * What the preload gives to the page as `window.crewdeck`: present in the desktop app, absent in a browser. It carries
+ * no calls of its own; everything goes over the port that `connect` asks for.
+ */
+
+/** What the native menu asks the page to do. */
+export type BridgeCommand = 'open-folder'
+
+export interface Bridge {
+  /** `process.platform` of the host: decides between ⌘ and Ctrl. */
+  readonly platform: string
+  /**
+   * Opens a connection to the host: the page then gets one `message` event from itself with the data PORT_MESSAGE and
+   * the port in `ports[0]`. A page has one connection; a further call closes the one before.
+   */
+  connect(): void
+  /** Calls `listener` for every command; returns its disposer. */
+  onCommand(listener: (command: BridgeCommand) => void): () => void
+}
+
+/** The `data` of the message event that hands the port over. Its `source` is the page's own window. */
+export const PORT_MESSAGE = 'crewdeck:port'
+
+declare global {
+  interface Window {
+    readonly crewdeck?: Bridge
+  }
+}
