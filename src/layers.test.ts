@@ -12,7 +12,7 @@ const HOST = [
   ['main/electron', 'main/serve'],
   ['main/host'],
   ['main/rpc'],
-  ['main/timeline'],
+  ['main/timeline', 'main/tools'],
   ['main/project'],
   ['main/session', 'main/engine'],
   // The port, which both sides of it know.
@@ -26,8 +26,9 @@ const HOST = [
 const WINDOW = [
   ['renderer'],
   ['renderer/pane', 'renderer/project'],
+  ['renderer/artifacts'],
   ['renderer/timeline', 'renderer/composer'],
-  ['renderer/workers', 'renderer/artifacts', 'renderer/settings'],
+  ['renderer/workers', 'renderer/settings'],
   ['renderer/text'],
   ['renderer/ui'],
   ['renderer/connection'],

@@ -74,6 +74,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     engines,
     report,
     spec: (session, onExit) => specOf(session, onExit),
+    gate: () => null,
+    inputText: (message) => message.text,
     onTurnEnd: () => undefined
   })
   const specOf = (session: SessionRow, onExit: (why: string) => void): SessionSpec => {

@@ -14,6 +14,7 @@ import { openPage } from './serve/open-page'
 import { startServer } from './serve/server'
 import { loadStaticFiles } from './page/static-files'
 import { stopOnSignals } from './serve/stop'
+import { DataFolderBusy } from './store/database'
 
 const scripts = import.meta.dirname
 const log = (line: string) => void process.stderr.write(`${line}\n`)
@@ -93,6 +94,7 @@ function isFolder(path: string): Promise<boolean> {
 
 function explain(error: unknown): string {
   if (error instanceof Refusal) return `${error.message} ${error.remedy}`.trim()
+  if (error instanceof DataFolderBusy) return error.message
   if (!(error instanceof Error)) return String(error)
   switch ('code' in error ? error.code : null) {
     case 'EADDRINUSE':

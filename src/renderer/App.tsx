@@ -1,20 +1,11 @@
-import { useEffect, useState } from 'react'
-import { useConnection, useProject, useProjects, useView, useWorkers } from './connection'
-import { useDialogs } from './dialogs'
-import { ConnectionStrip } from './Overlays'
-import { DeletionStrips } from './workers/DeletionStrips'
-import { FirstStart } from './project/FirstStart'
+import { useEffect } from 'react'
 import { FolderDialog } from './project/FolderDialog'
-import { FolderProblem } from './project/FolderProblem'
-import { HostNotices } from './project/HostNotices'
-import { PolicyQuestion } from './project/PolicyQuestion'
-import { WorkerPane } from './pane/WorkerPane'
 import { SettingsDialog } from './settings/SettingsDialog'
-import { listenToKeys } from './shortcuts'
+import { Main } from './window/Main'
+import { Rail } from './window/Rail'
+import { listenToKeys } from './window/shortcuts'
 import { NewWorkerDialog } from './workers/NewWorkerDialog'
-import { NoWorkers, WorkerGone } from './workers/Blanks'
-import { Rail } from './Rail'
-import './window.css'
+import './window/window.css'
 
 export function App() {
   useEffect(listenToKeys, [])
@@ -22,7 +13,9 @@ export function App() {
     <div className="window">
       <Rail />
       <Main />
-      <Dialogs />
+      <FolderDialog />
+      <NewWorkerDialog />
+      <SettingsDialog />
     </div>
   )
 }

@@ -6,11 +6,13 @@ import { startFeeds } from './connection/feeds'
 import { takeToken } from './connection/token'
 import { startThemes } from './settings/theme'
 import { startClock } from './ui'
+import { startSeen } from './workers/seen'
 
 takeToken()
 startThemes()
 startFeeds()
 startClock()
+startSeen()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')

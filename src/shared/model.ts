@@ -20,12 +20,6 @@ export type Delivery = z.infer<typeof Delivery>
 export const Policy = z.enum(['unconfirmed', 'read', 'write', 'run'])
 export type Policy = z.infer<typeof Policy>
 
-/** Who sent an input. Retained with the message, never taken as authority. */
-export const Source = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('user') }),
-  z.object({ kind: z.literal('coordinator'), senderSessionId: z.string() })
-])
-export type Source = z.infer<typeof Source>
 
 /** How a turn ended; `reason` of the `turn/end` event, in the words of DSH's logs. */
 export const Outcome = z.discriminatedUnion('kind', [
@@ -40,6 +34,18 @@ export const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('interrupted') })
 ])
 export type Outcome = z.infer<typeof Outcome>
+
+/** Who sent an input. Retained with the message, never taken as authority. */
+export const Source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user') }),
+  /** An agent with children: the Project's Coordinator, or a worker that may delegate. */
+  z.object({ kind: z.literal('coordinator'), senderSessionId: z.string() }),
+  /** The host's own notice that a turn of a Project's worker has ended; the text is the turn's reply. */
+  z.object({ kind: z.literal('worker-completed'), workerId: z.string(), name: z.string(), turn: z.number().int().positive(), outcome: Outcome }),
+  /** The host's own notice to a delegating worker that a child of its has settled. */
+  z.object({ kind: z.literal('subagent-settled'), form: z.literal('notice'), summary: z.string(), senderSessionId: z.string() })
+])
+export type Source = z.infer<typeof Source>
 
 export const Usage = z.object({
   inputTokens: count,
@@ -85,6 +91,16 @@ export const Now = z.object({
 })
 export type Now = z.infer<typeof Now>
 
+/** A worker's part in one step of its Coordinator: it was given something, or its result was received. */
+export const Capsule = z.object({
+  workerId: z.string(),
+  name: z.string(),
+  /** The step of the Coordinator's turn. */
+  segment: count,
+  kind: z.enum(['updated', 'received'])
+})
+export type Capsule = z.infer<typeof Capsule>
+
 export const Turn = z.object({
   number: z.number().int().positive(),
   startedAt: time,
@@ -97,6 +113,8 @@ export const Turn = z.object({
   /** The last AI reply, only once the turn has ended. */
   reply: z.object({ messageId: z.string(), text: z.string(), at: time }).nullable(),
   artifacts: z.array(Artifact),
+  /** Only in a Coordinator's timeline. */
+  capsules: z.array(Capsule),
   outcome: Outcome.nullable(),
   usage: Usage.nullable(),
   /** Only while the turn runs. */
@@ -133,7 +151,7 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-export const Phase = z.enum(['starting', 'busy', 'stopping', 'unknown', 'idle', 'deleting'])
+export const Phase = z.enum(['waiting', 'starting', 'busy', 'stopping', 'unknown', 'idle', 'deleting'])
 export type Phase = z.infer<typeof Phase>
 
 export const WorkerView = z.object({
@@ -156,10 +174,44 @@ export const WorkerView = z.object({
   turnCount: count,
   pendingCount: count,
   parked: z.boolean(),
+  /** Why its next turn has to wait, in words; null when nothing holds it. */
+  hold: z.string().nullable(),
+  /** Null for a direct worker of the Project; the worker that made it otherwise. */
+  parentId: z.string().nullable(),
+  /** Whether it may have children of its own. */
+  delegates: z.boolean(),
   /** What the engine can do, so that the composer can say it beforehand. */
   canSteer: z.boolean()
 })
 export type WorkerView = z.infer<typeof WorkerView>
+
+/** How a Project's Coordinator and crew are run. Kept in the data folder, never in the folder that agents edit. */
+export const ProjectConduct = z.object({
+  coordinator: z
+    .object({
+      /** Off: nobody but the operator controls workers. */
+      enabled: z.boolean(),
+      /** `none`: the operator coordinates, or an agent outside that holds the Coordinator's token. */
+      engine: z.enum(['none', 'pi']),
+      model: z.string().nullable()
+    })
+    .default({ enabled: true, engine: 'none', model: null }),
+  /** What `spawn` makes. */
+  workers: z.object({ engine: EngineKind, model: z.string().nullable() }).default({ engine: 'pi', model: null }),
+  /** Workers that may have an open turn at once; the rest wait. */
+  maxBusy: z.number().int().min(1).max(100).default(8),
+  /** Turns that may begin within an hour; null for no limit. */
+  maxTurnsPerHour: z.number().int().min(1).max(100_000).nullable().default(null),
+  /** Completions that do not wake an idle Coordinator: none, those of turns that the operator stopped, or all. */
+  quiet: z.enum(['none', 'stopped', 'all']).default('none'),
+  /** How deep workers may delegate; 1 = only the Coordinator has workers. */
+  maxDepth: z.number().int().min(1).max(8).default(2),
+  /** Whether agents with children get `list_agents`. */
+  listAgents: z.boolean().default(true),
+  /** `list` of `control_workers` cuts texts to this many characters. */
+  progressTextMaxChars: z.number().int().min(1).max(100_000).default(100)
+})
+export type ProjectConduct = z.infer<typeof ProjectConduct>
 
 export const ProjectView = z.object({
   /** The Coordinator session: the address of the Project. */
@@ -167,6 +219,9 @@ export const ProjectView = z.object({
   name: z.string(),
   folder: z.string(),
   policy: Policy,
+  conduct: ProjectConduct,
+  /** "Pause Project": nothing new begins until it is resumed. */
+  paused: z.boolean(),
   openedAt: time,
   /** False when the folder is not there, or cannot be written, right now; `folderProblem` says which. */
   folderProblem: z.string().nullable(),

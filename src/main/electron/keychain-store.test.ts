@@ -7,7 +7,7 @@ import { createKeychainStore, type Cipher } from './keychain-store'
 /** Stands in for the keychain: reversible, and nothing of the text is left to be seen. */
 const cipher: Cipher = {
   problem: async () => null,
-  encrypt: async (text) => Buffer.from(text).map((byte) => byte ^ 0x5a),
+  encrypt: async (text) => Buffer.from(Buffer.from(text).map((byte) => byte ^ 0x5a)),
   decrypt: async (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0x5a)).toString()
 }
 const noKeychain: Cipher = { ...cipher, problem: async () => 'this desktop has no keychain.' }

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentSecurityPolicy } from '../page/policy'
 import { loadStaticFiles } from '../page/static-files'
-import { CONTENT_SECURITY_POLICY } from './content-security'
 import { createRendererFiles } from './renderer-files'
 
 let root: string
@@ -27,7 +27,7 @@ describe('renderer files', () => {
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('main')
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-    expect(response.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY)
+    expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy())
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
@@ -55,7 +55,7 @@ describe('renderer files', () => {
     const response = get(path)
     expect(response.status).toBe(404)
     expect(await response.text()).toBe('No such file.')
-    expect(response.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY)
+    expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy())
   })
 
   it('refuses another host and another method', () => {

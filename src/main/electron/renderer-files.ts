@@ -1,6 +1,8 @@
 /** Answers the page's requests for its own files, with the policy on every answer, refusals included. */
+import { contentSecurityPolicy, SAFETY_HEADERS } from '../page/policy'
 import type { StaticFiles } from '../page/static-files'
-import { SECURITY_HEADERS } from './content-security'
+
+const HEADERS = { ...SAFETY_HEADERS, 'Content-Security-Policy': contentSecurityPolicy() }
 
 /**
  * Serves `files` as the origin of `host`. A request names one of them exactly or gets 404: nothing is decoded, joined or
@@ -13,10 +15,10 @@ export function createRendererFiles(files: StaticFiles, host: string): (request:
     const file = url.host === host ? files.get(url.pathname) : undefined
     if (!file) return refusal(404, 'No such file.')
     const body = request.method === 'HEAD' ? null : new Uint8Array(file.body)
-    return new Response(body, { headers: { ...SECURITY_HEADERS, 'content-type': file.type } })
+    return new Response(body, { headers: { ...HEADERS, 'Content-Type': file.type } })
   }
 }
 
 function refusal(status: number, text: string): Response {
-  return new Response(text, { status, headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
+  return new Response(text, { status, headers: { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' } })
 }

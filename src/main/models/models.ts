@@ -7,7 +7,7 @@ import { Refusal } from '../../shared/errors'
 import type { ModelApi, ProviderView } from '../../shared/model'
 import type { KeyStore } from '../host-options'
 import { createEndpointStore, type Endpoint } from './endpoints'
-import type { CheckResult, KnownProvider, ModelBackend, ResolvedModel } from './resolved'
+import { MissingKey, type CheckResult, type KnownProvider, type ModelBackend, type ResolvedModel } from './resolved'
 
 /** A check gives up after this long, in ms. */
 const CHECK_TIMEOUT_MS = 15_000
@@ -42,7 +42,7 @@ export interface Models {
   setKey(id: string, key: string | null): Promise<ProviderView>
   /** Asks the model for one word; never rejects for what the endpoint does. */
   check(model: string): Promise<CheckResult>
-  /** @throws Refusal BAD_INPUT, NOT_FOUND (provider or model), UNAVAILABLE (no key) */
+  /** @throws Refusal BAD_INPUT, NOT_FOUND (provider or model), MissingKey */
   resolve(model: string): Promise<ResolvedModel>
   /** What the operator has to know: a damaged file that was put aside. */
   notices(): Promise<string[]>
@@ -112,7 +112,7 @@ export function createModels(options: ModelsOptions): Models {
     if (!known) throw new Refusal('NOT_FOUND', `There is no model provider "${id}".`, 'Choose another model, or add the endpoint in Settings.')
     if (!known.models.some((candidate) => candidate.id === modelId)) throw noModel(known.name, modelId)
     const key = (await keys.get(id)) ?? fromEnvironment(known.environment)
-    if (key === null) throw new Refusal('UNAVAILABLE', `There is no key for ${known.name}.`, 'Set one in Settings, then retry.')
+    if (key === null) throw new MissingKey(known.name)
     return { kind: 'builtin', provider: id, providerName: known.name, modelId, key }
   }
 

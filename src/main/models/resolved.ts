@@ -1,5 +1,6 @@
 /** What it takes to call one model: where it is, how it speaks, and its key. Crosses to the pi process by message only. */
 import { z } from 'zod'
+import { Refusal } from '../../shared/errors'
 import { ModelApi } from '../../shared/model'
 
 export const ResolvedModel = z.discriminatedUnion('kind', [
@@ -17,6 +18,13 @@ export const ResolvedModel = z.discriminatedUnion('kind', [
   })
 ])
 export type ResolvedModel = z.infer<typeof ResolvedModel>
+
+/** A known provider has no key, neither in the store nor in the environment. */
+export class MissingKey extends Refusal {
+  constructor(providerName: string) {
+    super('UNAVAILABLE', `There is no key for ${providerName}.`, 'Set one in Settings, then retry.')
+  }
+}
 
 /** A provider as pi's registry lists it. */
 export const KnownProvider = z.object({

@@ -28,6 +28,8 @@ export interface SpawnOptions {
   readonly env?: Environment
   /** As of `node:child_process`; pipes where left out. */
   readonly stdio?: StdioOptions
+  /** Windows only: the arguments are handed over as they are, without quoting. */
+  readonly verbatim?: boolean
 }
 
 export interface Exit {
@@ -89,7 +91,8 @@ export class Supervisor {
       env: { ...userEnvironment(), ...options.env, ...this.marker, [TASK_MARKER]: task },
       stdio: options.stdio ?? 'pipe',
       detached: process.platform !== 'win32',
-      windowsHide: true
+      windowsHide: true,
+      windowsVerbatimArguments: options.verbatim ?? false
     })
     const { pid } = child
     if (pid === undefined) {

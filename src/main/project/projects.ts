@@ -4,22 +4,32 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
-import { Policy, type ProjectView } from '../../shared/model'
+import { Policy, ProjectConduct, type ProjectView } from '../../shared/model'
 import type { SessionLog } from '../session/log'
 import type { Database } from '../store/database'
 
 const ProjectRow = z
-  .object({ session_id: z.string(), folder: z.string(), name: z.string(), policy: Policy, opened_at: z.number() })
+  .object({
+    session_id: z.string(),
+    folder: z.string(),
+    name: z.string(),
+    policy: Policy,
+    conduct: z.string().transform((text): unknown => JSON.parse(text)).pipe(ProjectConduct),
+    paused: z.number(),
+    opened_at: z.number()
+  })
   .transform((row) => ({
     sessionId: row.session_id,
     folder: row.folder,
     name: row.name,
     policy: row.policy,
+    conduct: row.conduct,
+    paused: row.paused !== 0,
     openedAt: row.opened_at
   }))
 export type ProjectRow = z.infer<typeof ProjectRow>
 
-const COLUMNS = 'session_id, folder, name, policy, opened_at'
+const COLUMNS = 'session_id, folder, name, policy, conduct, paused, opened_at'
 
 export class Projects {
   readonly #listeners = new Set<() => void>()
@@ -53,10 +63,12 @@ export class Projects {
         folder: real,
         name: basename(real) || real,
         policy: 'unconfirmed',
+        conduct: ProjectConduct.parse({}),
+        paused: false,
         openedAt: this.clock()
       }
       this.db.run(
-        `INSERT INTO project (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`,
+        'INSERT INTO project (session_id, folder, name, policy, opened_at) VALUES (?, ?, ?, ?, ?)',
         created.sessionId,
         created.folder,
         created.name,
@@ -83,9 +95,13 @@ export class Projects {
     return this.db.all(ProjectRow, `SELECT ${COLUMNS} FROM project WHERE listed = 1 ORDER BY opened_at, session_id`)
   }
 
+  find(sessionId: string): ProjectRow | undefined {
+    return this.db.get(ProjectRow, `SELECT ${COLUMNS} FROM project WHERE session_id = ?`, sessionId)
+  }
+
   /** @throws Refusal NOT_FOUND */
   get(sessionId: string): ProjectRow {
-    const row = this.db.get(ProjectRow, `SELECT ${COLUMNS} FROM project WHERE session_id = ?`, sessionId)
+    const row = this.find(sessionId)
     if (!row) throw new Refusal('NOT_FOUND', 'There is no such Project.', 'Open its folder again.')
     return row
   }
@@ -93,6 +109,32 @@ export class Projects {
   setPolicy(sessionId: string, policy: Policy): ProjectRow {
     this.get(sessionId)
     this.db.run('UPDATE project SET policy = ? WHERE session_id = ?', policy, sessionId)
+    this.#changed()
+    return this.get(sessionId)
+  }
+
+  /**
+   * Changes how the crew is run. The Coordinator session takes over the engine and model given.
+   * @throws Refusal BAD_INPUT when an agent Coordinator has no model
+   */
+  setConduct(sessionId: string, change: { [K in keyof ProjectConduct]?: ProjectConduct[K] | undefined }): ProjectRow {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const conduct = ProjectConduct.parse({ ...this.get(sessionId).conduct, ...given })
+    const { engine, model } = conduct.coordinator
+    if (engine !== 'none' && model === null) {
+      throw new Refusal('BAD_INPUT', 'A Coordinator needs a model.', 'Choose a model, or add one in Settings.')
+    }
+    this.db.transaction(() => {
+      this.db.run('UPDATE project SET conduct = ? WHERE session_id = ?', JSON.stringify(conduct), sessionId)
+      this.log.setEngine(sessionId, engine, model)
+    })
+    this.#changed()
+    return this.get(sessionId)
+  }
+
+  setPaused(sessionId: string, paused: boolean): ProjectRow {
+    this.get(sessionId)
+    this.db.run('UPDATE project SET paused = ? WHERE session_id = ?', paused ? 1 : 0, sessionId)
     this.#changed()
     return this.get(sessionId)
   }

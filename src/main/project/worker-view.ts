@@ -10,6 +10,8 @@ export interface ViewContext {
   readonly live: Live
   readonly now: number
   readonly canSteer: boolean
+  /** Why the next turn has to wait; null when nothing holds it. */
+  readonly hold: string | null
   /** False when the engine or the Project's folder is not there. */
   readonly reachable: boolean
 }
@@ -18,6 +20,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
   const { live } = context
   const status = statusOf(session, context)
   const pending = context.log.inbox(session.id)
+  const hold = pending.length > 0 ? context.hold : null
   return {
     workerId: session.id,
     name: session.name,
@@ -25,7 +28,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
     lifecycle: session.lifecycle,
     status,
     availability: !context.reachable ? 'unavailable' : live.resident ? 'live' : 'cold',
-    phase: phaseOf(session, status, live),
+    phase: phaseOf(session, status, live, hold !== null),
     engine: session.engine === 'none' ? 'shell' : session.engine,
     model: session.model,
     createdAt: session.createdAt,
@@ -44,6 +47,9 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
     turnCount: session.turnCount,
     pendingCount: pending.length,
     parked: session.parked && pending.length > 0,
+    hold,
+    parentId: session.parentId === session.projectId ? null : session.parentId,
+    delegates: session.delegates,
     canSteer: context.canSteer
   }
 }
@@ -84,10 +90,10 @@ function statusOf(session: SessionRow, { live, now }: ViewContext): WorkerView['
   return isStale(session, live, now) ? 'unknown' : 'busy'
 }
 
-function phaseOf(session: SessionRow, status: WorkerView['status'], live: Live): WorkerView['phase'] {
+function phaseOf(session: SessionRow, status: WorkerView['status'], live: Live, held: boolean): WorkerView['phase'] {
   if (session.lifecycle === 'deleting') return 'deleting'
   if (status === 'unknown') return 'unknown'
-  if (session.openTurn === null) return 'idle'
+  if (session.openTurn === null) return held ? 'waiting' : 'idle'
   if (session.stoppingSince !== null) return 'stopping'
   return live.starting ? 'starting' : 'busy'
 }

@@ -22,6 +22,9 @@ export interface NewWorker {
   readonly source: Source
 }
 
+/** `direct`: workers of the Project itself. `tree`: also the children that workers made. */
+export type WorkerScope = 'direct' | 'tree'
+
 export class Workers {
   /** Views as lists show them; dropped when a commit or a live fact touches their Session. */
   readonly #views = new Map<string, WorkerView>()
@@ -70,13 +73,16 @@ export class Workers {
     )
   }
 
-  /** All visible workers in the order of their creation, their texts cut. Wakes nothing. */
-  list(sessionId: string): WorkerView[] {
+  /**
+   * Visible workers in the order of their creation, their texts cut: all of the Project's tree, or only its direct ones.
+   * Wakes nothing.
+   */
+  list(sessionId: string, scope: WorkerScope = 'tree'): WorkerView[] {
     const project = this.projects.get(sessionId)
     const reachable = isFolder(project.folder)
     return this.log
       .children(sessionId)
-      .filter(isVisible)
+      .filter((session) => isVisible(session) && isInScope(session, scope))
       .map((session) => this.#view(session, reachable))
   }
 
@@ -123,9 +129,9 @@ export class Workers {
   }
 
   /** @throws Refusal CONFLICT when `turn` is given and is not the open one */
-  interrupt(sessionId: string, workerId: string, turn: number | null): void {
+  interrupt(sessionId: string, workerId: string, turn: number | null, by: 'user' | 'parent'): void {
     this.member(sessionId, workerId)
-    this.sessions.driver(workerId).interrupt(turn, 'user')
+    this.sessions.driver(workerId).interrupt(turn, by)
   }
 
   continue(sessionId: string, workerId: string): void {
@@ -145,9 +151,11 @@ export class Workers {
   }
 
   /** Drains and removes a worker. Repeating it, also after it is gone, succeeds. */
-  async delete(sessionId: string, workerId: string): Promise<void> {
+  async delete(sessionId: string, workerId: string, scope: WorkerScope = 'tree'): Promise<void> {
     const session = this.log.get(workerId)
-    if (!session || session.projectId !== sessionId || session.id === sessionId) throw unknownWorker()
+    if (!session || session.projectId !== sessionId || session.id === sessionId || !isInScope(session, scope)) throw unknownWorker()
+    // Its own children have nobody to report to any more: they go with it.
+    await Promise.all(this.log.childrenOf(workerId).map((child) => this.delete(sessionId, child.id)))
     await this.sessions.driver(workerId).remove()
   }
 
@@ -162,16 +170,22 @@ export class Workers {
   }
 
   /** @throws Refusal NOT_FOUND, in the same words for a foreign, an unknown and a deleted worker */
-  member(sessionId: string, workerId: string): SessionRow {
+  member(sessionId: string, workerId: string, scope: WorkerScope = 'tree'): SessionRow {
     const session = this.log.get(workerId)
-    if (!session || session.projectId !== sessionId || session.id === sessionId || !isVisible(session)) throw unknownWorker()
+    const found = session && session.projectId === sessionId && session.id !== sessionId && isVisible(session) && isInScope(session, scope)
+    if (!found) throw unknownWorker()
     return session
+  }
+
+  setTaskRef(workerId: string, taskRef: string): void {
+    this.log.setTaskRef(workerId, taskRef)
+    this.sessions.touch(workerId)
   }
 
   #view(session: SessionRow, reachable: boolean): WorkerView {
     const known = this.#views.get(session.id)
     // Whether a busy worker is stale depends on the time of asking.
-    if (known && session.openTurn === null) return known
+    if (known && session.openTurn === null && known.hold === null) return known
     const view = cutActivity(this.#compute(session, reachable))
     this.#views.set(session.id, view)
     return view
@@ -184,6 +198,7 @@ export class Workers {
       live: this.sessions.live(session.id),
       now: this.clock(),
       canSteer: capabilities?.steer ?? false,
+      hold: this.sessions.hold(session),
       reachable: reachable && capabilities !== null
     })
   }
@@ -191,6 +206,10 @@ export class Workers {
   #reachable(sessionId: string): boolean {
     return isFolder(this.projects.get(sessionId).folder)
   }
+}
+
+function isInScope(session: SessionRow, scope: WorkerScope): boolean {
+  return scope === 'tree' || session.parentId === session.projectId
 }
 
 function isVisible(session: SessionRow): boolean {

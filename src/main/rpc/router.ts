@@ -65,7 +65,7 @@ export function createRouter(parts: Parts) {
         workers.history(input.sessionId, input.workerId, input.offset, input.limit)
       ),
       interrupt: os.workers.interrupt.handler(({ input }) => {
-        workers.interrupt(input.sessionId, input.workerId, input.turn)
+        workers.interrupt(input.sessionId, input.workerId, input.turn, 'user')
         return {}
       }),
       continue: os.workers.continue.handler(({ input }) => {

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const STOP = JSON.stringify(join(import.meta.dirname, 'stop.ts'))
@@ -37,6 +39,25 @@ describe('the end by a signal', () => {
     child.kill('SIGTERM')
     const [code] = (await once(child, 'exit')) as [number | null]
     expect(code).toBe(0)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('closes when the npm that started it ends by %s', async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'crewdeck-stop-'))
+    const closed = join(folder, 'closed.txt')
+    await writeFile(
+      join(folder, 'stay.mjs'),
+      `import { writeFileSync } from 'node:fs'
+       import { stopOnSignals } from ${STOP}
+       setInterval(() => {}, 1000)
+       stopOnSignals(async () => writeFileSync(${JSON.stringify(closed)}, 'yes'), () => {})
+       console.log('ready')`
+    )
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { stay: `"${process.execPath}" stay.mjs` } }))
+    child = spawn('npm', ['run', '--silent', 'stay'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    await expect.poll(() => readFile(closed, 'utf8').catch(() => ''), { timeout: 5_000 }).toBe('yes')
+    await rm(folder, { recursive: true })
   })
 
   it('exits at once at the second', async () => {

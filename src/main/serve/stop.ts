@@ -1,4 +1,5 @@
 /** How the served host ends: once, in order, and never later than somebody who asks twice. */
+import { readFileSync } from 'node:fs'
 
 /** A terminal and npm both pass Ctrl+C on, so one press arrives as two signals: within this time they are one, in ms. */
 const SAME_PRESS_MS = 500
@@ -8,15 +9,17 @@ const GIVE_UP_MS = 5_000
 /** The numbers that shells add to 128 for a process that a signal ended. */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
 
-/** From now on SIGINT, SIGTERM and SIGHUP run `close` and then exit with 0; a second one exits at once. */
+/** How often the life of npm and its shell is looked at, in ms. */
+const STARTERS_CHECK_MS = 500
+
+/**
+ * From now on SIGINT, SIGTERM and SIGHUP run `close` and then exit with 0; a second one exits at once. So does the end
+ * of npm or of its shell, where they started us: the shell dies of a signal without passing it on.
+ */
 export function stopOnSignals(close: () => Promise<void>, log: (line: string) => void): void {
   let askedAt: number | null = null
 
-  const onSignal = (signal: keyof typeof SIGNALS) => {
-    if (askedAt !== null) {
-      if (performance.now() - askedAt > SAME_PRESS_MS) process.exit(128 + SIGNALS[signal])
-      return
-    }
+  const stop = () => {
     askedAt = performance.now()
     log('Stopping. Once more ends it at once.')
     setTimeout(() => {
@@ -31,5 +34,27 @@ export function stopOnSignals(close: () => Promise<void>, log: (line: string) =>
       }
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (askedAt === null) stop()
+      else if (performance.now() - askedAt > SAME_PRESS_MS) process.exit(128 + SIGNALS[signal])
+    })
+  }
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    const starters = whoStartedUs()
+    setInterval(() => {
+      if (askedAt === null && whoStartedUs() !== starters) stop()
+    }, STARTERS_CHECK_MS).unref()
+  }
+}
+
+/** The ids of our parent and, where that is a shell and the system tells it, of the shell's own parent: npm. */
+function whoStartedUs(): string {
+  const parent = process.ppid
+  try {
+    const [, name, npm] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? []
+    return name?.endsWith('sh') ? `${parent} ${npm}` : `${parent}`
+  } catch {
+    return `${parent}`
+  }
 }

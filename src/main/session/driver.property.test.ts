@@ -50,7 +50,7 @@ it('loses nothing, doubles nothing and keeps the order of the queue', async () =
               break
             case 'interrupt': {
               const open = crew.log.get('w')?.openTurn
-              if (open) crew.workers.interrupt(crew.sessionId, 'w', open)
+              if (open) crew.workers.interrupt(crew.sessionId, 'w', open, 'user')
               break
             }
             case 'continue':

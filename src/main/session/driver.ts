@@ -49,6 +49,10 @@ export interface DriverPort {
   readonly clock: () => number
   readonly engine: (session: SessionRow) => Engine
   readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
+  /** Why no turn of the Session may begin now, in words; null when one may. */
+  readonly gate: (session: SessionRow) => string | null
+  /** An input as its engine reads it. */
+  readonly inputText: (message: InboxMessage) => string
   /** Something that `live()` tells has changed. */
   readonly onLive: (sessionId: string, change: 'now' | 'heard' | 'state') => void
   /** Called inside the transaction that ends a turn. */
@@ -95,17 +99,16 @@ export class SessionDriver {
   }
 
   /**
-   * Accepts a message: on disk before this returns. The same id again is the same message and changes nothing.
+   * Accepts a message: on disk before this returns, or with the caller's transaction. The same id again is the same message and changes nothing.
    * @throws Refusal BAD_INPUT, TOO_LARGE, NOT_FOUND (deleted), CONFLICT (the id was used for another message)
    */
   accept(message: NewMessage): Receipt {
     const receipt = this.admit(message)
-    if (!this.#turn) this.wake()
-    else if (receipt.target === 'next-step') void this.#offer()
+    if (receipt.target !== null) this.port.db.afterCommit(() => this.dispatch())
     return { messageId: receipt.messageId, delivery: receipt.delivery, note: receipt.note }
   }
 
-  /** The durable half of `accept`, for a caller's own transaction: who calls it calls `wake` after the commit. */
+  /** The durable half of `accept`, for a caller's own transaction: who calls it calls `dispatch` after the commit. */
   admit(message: NewMessage): Receipt & { readonly target: InboxTarget | null } {
     if (message.text.trim() === '') throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
     const bytes = Buffer.byteLength(message.text)
@@ -121,23 +124,25 @@ export class SessionDriver {
         }
         return { messageId: message.messageId, delivery: known.delivery, note: known.note, target: null }
       }
-      const { target, note } = this.#place(message.delivery)
-      const delivery: Delivery = note === null ? message.delivery : 'queue'
-      const { messageId: id, text, source } = message
-      this.port.db.run(
-        'INSERT INTO message (id, session_id, delivery, note, digest) VALUES (?, ?, ?, ?, ?)',
-        id,
-        this.sessionId,
-        delivery,
-        note,
-        digest
-      )
-      const start = this.port.log.inbox(this.sessionId).filter((entry) => entry.target === target).length
-      const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock() }]
-      this.port.log.append(this.sessionId, [{ type: 'agent/inbox/spliced', data: { target, start, inserted } }])
-      this.port.log.setParked(this.sessionId, false)
-      return { messageId: id, delivery, note, target }
+      return this.#store(message, true)
     })
+  }
+
+  /**
+   * Puts a notice of the host's own into the inbox, once for its id: into the running turn's next step, or as a turn of
+   * its own when `wakes`. For a caller's transaction, like `admit`.
+   */
+  notify(notice: { messageId: string; text: string; source: Source; wakes: boolean }): void {
+    const session = this.port.log.get(this.sessionId)
+    if (!session || session.lifecycle !== 'member' || session.engine === 'none' || this.#known(notice.messageId)) return
+    const message: NewMessage = { messageId: notice.messageId, text: notice.text, delivery: 'steer', source: notice.source }
+    this.#store(message, notice.wakes)
+  }
+
+  /** Lets what was admitted go its way: into the running turn, or a new one. */
+  dispatch(): void {
+    if (this.#turn) void this.#offer()
+    else this.wake()
   }
 
   /** Lets parked messages run. */
@@ -208,7 +213,7 @@ export class SessionDriver {
     const session = this.port.log.get(this.sessionId)
     if (!session || session.lifecycle !== 'member' || session.parked || session.openTurn !== null) return
     const inbox = this.port.log.inbox(this.sessionId)
-    if (inbox.length === 0) return
+    if (!inbox.some((entry) => entry.message.wakes) || this.port.gate(session) !== null) return
     const steers = inbox.filter((entry) => entry.target === 'next-step').map((entry) => entry.message)
     const queued = inbox.filter((entry) => entry.target === 'next-turn').map((entry) => entry.message)
     this.#open(session, steers, queued.slice(0, 1))
@@ -232,6 +237,25 @@ export class SessionDriver {
       await open.ended.promise
     }
     await this.#release()
+  }
+
+  #store(message: NewMessage, wakes: boolean): Receipt & { readonly target: InboxTarget } {
+    const { messageId: id, text, source } = message
+    const { target, note } = this.#place(message.delivery)
+    const delivery: Delivery = note === null ? message.delivery : 'queue'
+    this.port.db.run(
+      'INSERT INTO message (id, session_id, delivery, note, digest) VALUES (?, ?, ?, ?, ?)',
+      id,
+      this.sessionId,
+      delivery,
+      note,
+      digestOf(message)
+    )
+    const start = this.port.log.inbox(this.sessionId).filter((entry) => entry.target === target).length
+    const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock(), wakes }]
+    this.port.log.append(this.sessionId, [{ type: 'agent/inbox/spliced', data: { target, start, inserted } }])
+    if (wakes) this.port.log.setParked(this.sessionId, false)
+    return { messageId: id, delivery, note, target }
   }
 
   #place(delivery: Delivery): { target: InboxTarget; note: string | null } {
@@ -308,7 +332,7 @@ export class SessionDriver {
     if (turn.stopping) return { kind: 'aborted', reason: { kind: turn.stopping } }
     this.#heard()
     const end = await this.#resident.run(
-      inputs.map((message) => ({ messageId: message.id, text: message.text })),
+      inputs.map((message) => ({ messageId: message.id, text: this.port.inputText(message) })),
       turn.recorder
     )
     return end.outcome
@@ -372,7 +396,7 @@ export class SessionDriver {
         const steers = this.port.log
           .inbox(this.sessionId)
           .filter((entry) => entry.target === 'next-step' && !this.#withdrawing.has(entry.message.id))
-          .map((entry) => ({ messageId: entry.message.id, text: entry.message.text }))
+          .map((entry) => ({ messageId: entry.message.id, text: this.port.inputText(entry.message) }))
         await resident.offerSteers(steers)
       } catch (error) {
         this.port.report('steers could not be handed to the engine', error)

@@ -19,7 +19,9 @@ export const InboxMessage = z.object({
   source: Source,
   delivery: Delivery,
   note: z.string().nullable(),
-  acceptedAt: z.number()
+  acceptedAt: z.number(),
+  /** False for a notice that waits for something else to open its turn. */
+  wakes: z.boolean().default(true)
 })
 export type InboxMessage = z.infer<typeof InboxMessage>
 
@@ -92,6 +94,11 @@ export const EventBody = z.discriminatedUnion('type', [
     data: z.object({ turn, callId: z.string(), files: z.array(z.object({ path: z.string(), description: z.string().optional() })) })
   }),
   z.object({ type: z.literal('step/end'), data: z.object({ turn, step }) }),
+  /** A Coordinator's step gave a worker something: it was made, or sent a message. */
+  z.object({
+    type: z.literal('worker/updated'),
+    data: z.object({ turn, step, workerId: z.string(), name: z.string(), action: z.enum(['spawn', 'send']) })
+  }),
   /** A stop was asked for; the turn has not ended yet. */
   z.object({ type: z.literal('turn/stopping'), data: z.object({ turn, by: z.enum(['user', 'parent', 'disposed']) }) }),
   z.object({ type: z.literal('turn/end'), data: z.object({ turn, reason: Outcome }) })

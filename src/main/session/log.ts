@@ -12,6 +12,9 @@ export type Clock = () => number
 const Lifecycle = z.enum(['creating', 'member', 'deleting', 'deleted'])
 export type Lifecycle = z.infer<typeof Lifecycle>
 
+const SessionMode = z.enum(['continuable', 'one-shot'])
+export type SessionMode = z.infer<typeof SessionMode>
+
 const json = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
 const flag = z.number().transform((value) => value !== 0)
 
@@ -25,6 +28,8 @@ const SessionRow = z
     engine: z.union([EngineKind, z.literal('none')]),
     model: z.string().nullable(),
     lifecycle: Lifecycle,
+    mode: SessionMode,
+    delegates: flag,
     created_at: z.number(),
     next_seq: z.number(),
     turn_count: z.number(),
@@ -48,6 +53,8 @@ const SessionRow = z
     engine: row.engine,
     model: row.model,
     lifecycle: row.lifecycle,
+    mode: row.mode,
+    delegates: row.delegates,
     createdAt: row.created_at,
     nextSeq: row.next_seq,
     turnCount: row.turn_count,
@@ -64,7 +71,7 @@ const SessionRow = z
   }))
 export type SessionRow = z.infer<typeof SessionRow>
 
-const COLUMNS = `id, project_id, parent_id, name, task_ref, engine, model, lifecycle, created_at, next_seq, turn_count, open_turn,
+const COLUMNS = `id, project_id, parent_id, name, task_ref, engine, model, lifecycle, mode, delegates, created_at, next_seq, turn_count, open_turn,
   open_started, open_steps, open_stopping, dialogue_count, last_outcome, last_ended_at, latest_input, latest_human, parked`
 
 export interface NewSession {
@@ -77,6 +84,8 @@ export interface NewSession {
   readonly engine: EngineKind | 'none'
   readonly model: string | null
   readonly lifecycle: Lifecycle
+  readonly mode?: SessionMode
+  readonly delegates?: boolean
 }
 
 export interface PendingEntry {
@@ -118,8 +127,8 @@ export class SessionLog {
 
   create(session: NewSession): void {
     this.db.run(
-      `INSERT INTO session (id, project_id, parent_id, name, task_ref, engine, model, lifecycle, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO session (id, project_id, parent_id, name, task_ref, engine, model, lifecycle, mode, delegates, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       session.id,
       session.projectId,
       session.parentId,
@@ -128,6 +137,8 @@ export class SessionLog {
       session.engine,
       session.model,
       session.lifecycle,
+      session.mode ?? 'continuable',
+      session.delegates ? 1 : 0,
       this.clock()
     )
   }
@@ -143,6 +154,56 @@ export class SessionLog {
       `SELECT ${COLUMNS} FROM session WHERE project_id = ? AND id <> project_id ORDER BY created_at, id`,
       projectId
     )
+  }
+
+  /** The direct children of a Session, in the order of creation. */
+  childrenOf(parentId: string): SessionRow[] {
+    return this.db.all(SessionRow, `SELECT ${COLUMNS} FROM session WHERE parent_id = ? ORDER BY created_at, id`, parentId)
+  }
+
+  /** Turns of a Project's Sessions that began at or after `since`. */
+  turnsSince(projectId: string, since: number): number {
+    return (
+      this.db.get(
+        z.object({ n: z.number() }),
+        `SELECT count(*) AS n FROM turn JOIN session ON session.id = turn.session_id
+         WHERE turn.started_at >= ? AND session.project_id = ?`,
+        since,
+        projectId
+      )?.n ?? 0
+    )
+  }
+
+  /** Sessions of a Project, its own left out, that have an open turn. */
+  busyCount(projectId: string): number {
+    return (
+      this.db.get(
+        z.object({ n: z.number() }),
+        'SELECT count(*) AS n FROM session WHERE project_id = ? AND id <> project_id AND open_turn IS NOT NULL',
+        projectId
+      )?.n ?? 0
+    )
+  }
+
+  /** Sessions of a Project in which something waits that may open a turn, in the order of their creation. */
+  waiting(projectId: string): string[] {
+    return this.db
+      .all(
+        z.object({ id: z.string() }),
+        `SELECT id FROM session WHERE project_id = ? AND lifecycle = 'member' AND open_turn IS NULL AND parked = 0
+           AND EXISTS (SELECT 1 FROM inbox WHERE inbox.session_id = session.id) ORDER BY created_at, id`,
+        projectId
+      )
+      .map((row) => row.id)
+  }
+
+  /** The last visible assistant message of a turn; null when it left none. */
+  lastReply(sessionId: string, turn: number): string | null {
+    for (let offset = 0; ; offset++) {
+      const [event] = this.dialogue(sessionId, offset, 1)
+      if (!event || event.type === 'agent/inbox/spliced' || event.data.turn < turn) return null
+      if (event.type === 'assistant/message' && event.data.turn === turn) return visibleText(event.data.message.content)
+    }
   }
 
   /** Sessions that a dead host left with an open turn, in the middle of a delete, or with messages nobody has taken. */
@@ -163,6 +224,18 @@ export class SessionLog {
 
   setName(sessionId: string, name: string): void {
     this.db.run('UPDATE session SET name = ? WHERE id = ?', name, sessionId)
+  }
+
+  setTaskRef(sessionId: string, taskRef: string): void {
+    this.db.run('UPDATE session SET task_ref = ? WHERE id = ?', taskRef, sessionId)
+  }
+
+  setEngine(sessionId: string, engine: EngineKind | 'none', model: string | null): void {
+    this.db.run('UPDATE session SET engine = ?, model = ? WHERE id = ?', engine, model, sessionId)
+  }
+
+  setDelegates(sessionId: string, delegates: boolean): void {
+    this.db.run('UPDATE session SET delegates = ? WHERE id = ?', delegates ? 1 : 0, sessionId)
   }
 
   setParked(sessionId: string, parked: boolean): void {
@@ -282,7 +355,7 @@ export class SessionLog {
         this.#splice(sessionId, event.data.target, event.data.start, event.data.removedCount ?? 0, event.data.inserted)
         return
       case 'turn/start':
-        this.db.run('INSERT INTO turn (session_id, number, first_seq) VALUES (?, ?, ?)', sessionId, event.data.turn, event.seq)
+        this.db.run('INSERT INTO turn (session_id, number, first_seq, started_at) VALUES (?, ?, ?, ?)', sessionId, event.data.turn, event.seq, event.time)
         this.db.run(
           'UPDATE session SET turn_count = ?, open_turn = ?, open_started = ?, open_steps = 0, open_stopping = NULL WHERE id = ?',
           event.data.turn,
@@ -363,8 +436,8 @@ export function isShown(event: EventBody): boolean {
   }
 }
 
-/** Whether a person sees the event as a message: inputs, and assistant messages that have a text. */
+/** Whether a person sees the event as a message: what people and agents said, not the host's own notices. */
 export function isDialogue(event: EventBody): boolean {
-  if (event.type === 'user/message') return true
+  if (event.type === 'user/message') return event.data.source.kind === 'user' || event.data.source.kind === 'coordinator'
   return event.type === 'assistant/message' && visibleText(event.data.message.content).trim() !== ''
 }

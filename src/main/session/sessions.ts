@@ -3,6 +3,7 @@ import type { EngineKind, Outcome } from '../../shared/model'
 import type { Engine, SessionSpec } from '../engine/engine'
 import type { Database } from '../store/database'
 import { SessionDriver, type Live, type NewMessage, type Receipt } from './driver'
+import type { InboxMessage } from './events'
 import type { NewSession, SessionLog, SessionRow } from './log'
 
 export interface SessionsPort {
@@ -11,6 +12,8 @@ export interface SessionsPort {
   readonly clock: () => number
   readonly engines: ReadonlyMap<EngineKind, Engine>
   readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
+  readonly gate: (session: SessionRow) => string | null
+  readonly inputText: (message: InboxMessage) => string
   /** Called inside the transaction that ends a turn. */
   readonly onTurnEnd: (session: SessionRow, turn: number, outcome: Outcome) => void
   readonly report: (message: string, error: unknown) => void
@@ -60,8 +63,13 @@ export class Sessions {
       this.port.log.create(session)
       return this.driver(session.id).admit(first)
     })
-    this.driver(session.id).wake()
+    this.port.db.afterCommit(() => this.driver(session.id).dispatch())
     return { messageId: receipt.messageId, delivery: receipt.delivery, note: receipt.note }
+  }
+
+  /** Why a Session's next turn has to wait, in words; null when nothing holds it. */
+  hold(session: SessionRow): string | null {
+    return session.openTurn === null && !session.parked && session.lifecycle === 'member' ? this.port.gate(session) : null
   }
 
   driver(sessionId: string): SessionDriver {
@@ -73,6 +81,8 @@ export class Sessions {
         clock: this.port.clock,
         spec: this.port.spec,
         report: this.port.report,
+        gate: this.port.gate,
+        inputText: this.port.inputText,
         engine: (session) => this.#engine(session),
         onLive: (id, change) => {
           for (const listener of this.#listeners) listener(id, change)
@@ -85,6 +95,11 @@ export class Sessions {
       this.#drivers.set(sessionId, driver)
     }
     return driver
+  }
+
+  /** Opens the turns that something has held in a Project, as far as its gate allows. */
+  wakeWaiting(projectId: string): void {
+    for (const sessionId of this.port.log.waiting(projectId)) this.driver(sessionId).wake()
   }
 
   /** Says that a Session's row changed by something that is not an event of its log. */

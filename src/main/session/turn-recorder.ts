@@ -5,7 +5,7 @@
 import type { AssistantMessage, PresentedFile, ToolCall, ToolResult, TurnSink } from '../engine/engine'
 import { TOOL_TEXT_MAX } from '../engine/engine'
 import type { Now } from '../../shared/model'
-import type { EventBody } from './events'
+import type { EventBody, InboxMessage } from './events'
 import type { SessionLog } from './log'
 
 export interface RecorderPort {
@@ -174,7 +174,7 @@ export class TurnRecorder implements TurnSink {
 export function inputEvent(
   turn: number,
   step: number,
-  message: { id: string; text: string; source: Extract<EventBody, { type: 'user/message' }>['data']['source']; delivery: 'steer' | 'queue'; acceptedAt: number }
+  message: Pick<InboxMessage, 'id' | 'text' | 'source' | 'delivery' | 'acceptedAt'>
 ): EventBody {
   return {
     type: 'user/message',

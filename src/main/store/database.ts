@@ -145,9 +145,10 @@ export class Database {
     return result
   }
 
-  /** Called once the running transaction is on disk; dropped if it is rolled back. */
+  /** Called once the running transaction is on disk, dropped if it is rolled back; at once where none is running. */
   afterCommit(listener: () => void): void {
-    this.#afterCommit.push(listener)
+    if (this.#depth > 0) this.#afterCommit.push(listener)
+    else listener()
   }
 
   close(): void {

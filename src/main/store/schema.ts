@@ -17,6 +17,10 @@ export const MIGRATIONS: readonly string[] = [
     name       TEXT NOT NULL,
     policy     TEXT NOT NULL,
     opened_at  INTEGER NOT NULL,
+    -- How its Coordinator and its crew are run, as JSON (ProjectConduct).
+    conduct    TEXT NOT NULL DEFAULT '{}',
+    -- 1 while "Pause Project" holds every wake.
+    paused     INTEGER NOT NULL DEFAULT 0,
     -- 0 once the operator took it off the list; opening the folder again brings it back.
     listed     INTEGER NOT NULL DEFAULT 1
   ) STRICT, WITHOUT ROWID;
@@ -30,6 +34,10 @@ export const MIGRATIONS: readonly string[] = [
     engine         TEXT NOT NULL,
     model          TEXT,
     lifecycle      TEXT NOT NULL,
+    -- A one-shot child takes no message after its task.
+    mode           TEXT NOT NULL DEFAULT 'continuable',
+    -- 1 when it may have children of its own.
+    delegates      INTEGER NOT NULL DEFAULT 0,
     created_at     INTEGER NOT NULL,
     -- Projections of the log.
     next_seq       INTEGER NOT NULL DEFAULT 0,
@@ -49,6 +57,7 @@ export const MIGRATIONS: readonly string[] = [
     draft          TEXT NOT NULL DEFAULT ''
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX session_by_project ON session (project_id, created_at, id);
+  CREATE INDEX session_by_parent ON session (parent_id, created_at, id);
 
   CREATE TABLE event (
     session_id TEXT NOT NULL,
@@ -66,8 +75,10 @@ export const MIGRATIONS: readonly string[] = [
     session_id TEXT NOT NULL,
     number     INTEGER NOT NULL,
     first_seq  INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
     PRIMARY KEY (session_id, number)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX turn_by_start ON turn (started_at);
 
   -- The visible messages of a Session, numbered from the oldest.
   CREATE TABLE dialogue (

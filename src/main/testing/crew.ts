@@ -47,6 +47,8 @@ export class Crew {
         policy: () => 'run',
         onExit
       }),
+      gate: () => null,
+      inputText: (message) => message.text,
       onTurnEnd: () => undefined
     })
     this.workers = new Workers(this.log, this.sessions, this.projects, clock)

@@ -2,7 +2,7 @@
  * Folds a log into the turns that the timeline shows. Pure: the same events give the same turns, whether they are read
  * at once or arrive one by one.
  */
-import type { Artifact, Outcome, Turn, TurnInput } from '../../shared/model'
+import type { Artifact, Capsule, Outcome, Turn, TurnInput } from '../../shared/model'
 import { visibleText, type SessionEvent } from '../session/events'
 
 /** A turn as folded so far; the reply is held back until the turn has ended. */
@@ -34,7 +34,11 @@ export function foldEvent(turns: Turns, event: SessionEvent): FoldedTurn | null 
     case 'step/start':
       return { ...turn, view: { ...view, steps: event.data.step } }
     case 'user/message':
-      return { ...turn, view: { ...view, inputs: [...view.inputs, inputOf(event)] } }
+      return withCapsule({ ...turn, view: { ...view, inputs: [...view.inputs, inputOf(event)] } }, receivedCapsule(event))
+    case 'worker/updated': {
+      const { workerId, name, step } = event.data
+      return withCapsule(turn, { workerId, name, segment: step, kind: 'updated' })
+    }
     case 'assistant/message': {
       const text = visibleText(event.data.message.content)
       const reply = text.trim() === '' ? turn.latestReply : { messageId: event.data.message.id, text, at: event.time }
@@ -82,6 +86,7 @@ function startedTurn(event: Extract<SessionEvent, { type: 'turn/start' }>): Fold
       inputs: [],
       reply: null,
       artifacts: [],
+      capsules: [],
       outcome: null,
       usage: null,
       now: null,
@@ -117,6 +122,21 @@ function endedTurn(turn: FoldedTurn, outcome: Outcome, at: number): Turn {
     stoppingSince: null,
     inputs: view.inputs.map((input) => ({ ...input, state }))
   }
+}
+
+function receivedCapsule(event: Extract<SessionEvent, { type: 'user/message' }>): Capsule | null {
+  const { source, step } = event.data
+  return source.kind === 'worker-completed' ? { workerId: source.workerId, name: source.name, segment: step, kind: 'received' } : null
+}
+
+/** A worker has at most one capsule of a kind in a step, however often it was spoken to there. */
+function withCapsule(turn: FoldedTurn, capsule: Capsule | null): FoldedTurn {
+  if (!capsule) return turn
+  const { capsules } = turn.view
+  const known = capsules.some(
+    (other) => other.workerId === capsule.workerId && other.segment === capsule.segment && other.kind === capsule.kind
+  )
+  return known ? turn : { ...turn, view: { ...turn.view, capsules: [...capsules, capsule] } }
 }
 
 function addUsage(sum: Turn['usage'], more: Turn['usage'] | undefined): Turn['usage'] {

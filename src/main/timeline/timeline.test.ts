@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyTimelineOp, type TimelineOp, type TimelineState } from '../../shared/timeline'
 import { Crew } from '../testing/crew'
-import { foldEvents } from './fold'
+import { foldEvents, type Turns } from './fold'
 import { TimelineObserver, mergeTimelineOp, readTurns } from './timeline'
 
 let crew: Crew
@@ -137,7 +137,7 @@ it('is the same however its events arrive', async () => {
   fc.assert(
     fc.property(fc.array(fc.nat(events.length), { maxLength: 8 }), (cuts) => {
       const bounds = [0, ...cuts.toSorted((a, b) => a - b), events.length]
-      const folded = bounds.slice(1).reduce((turns, end, index) => foldEvents(turns, events.slice(bounds[index], end)), new Map())
+      const folded = bounds.slice(1).reduce<Turns>((turns, end, index) => foldEvents(turns, events.slice(bounds[index], end)), new Map())
       expect(folded).toEqual(whole)
     })
   )

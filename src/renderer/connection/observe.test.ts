@@ -82,7 +82,7 @@ class FakeStreams {
     if (this.refuse) throw this.refuse
     const frames: TestFrame[] = []
     let wake: () => void = () => undefined
-    let cut: { error: unknown } | null = null
+    const cut: { error: unknown }[] = []
     this.opened.push({
       signal,
       push: (frame) => {
@@ -90,7 +90,7 @@ class FakeStreams {
         wake()
       },
       cut: (error) => {
-        cut = { error }
+        cut.push({ error })
         wake()
       }
     })
@@ -100,8 +100,8 @@ class FakeStreams {
         const frame = frames.shift()
         if (frame) yield frame
         else if (signal.aborted) throw signal.reason
-        else if (cut) {
-          if (cut.error !== undefined) throw cut.error
+        else if (cut[0]) {
+          if (cut[0].error !== undefined) throw cut[0].error
           return
         } else await new Promise<void>((resolve) => (wake = resolve))
       }

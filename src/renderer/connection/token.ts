@@ -2,7 +2,12 @@
  * The key of a served host. It comes once, in the part of the address that is never sent, and leaves the address at
  * once, so that it is neither in the history nor in a copied link.
  */
+import { create } from 'zustand'
+
 const KEY = 'crewdeck.token'
+
+/** Why this page cannot connect, where it is because of its key. */
+export const useTokenProblem = create<{ readonly problem: 'missing' | 'refused' | null }>(() => ({ problem: null }))
 
 /** Moves a token from the address into this tab's own storage. Called before anything is drawn. */
 export function takeToken(): void {

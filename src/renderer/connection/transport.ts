@@ -9,7 +9,7 @@ import { ResponseValidationPlugin } from '@orpc/contract/plugins'
 import { PORT_MESSAGE } from '../../shared/bridge'
 import { contract } from '../../shared/contract'
 import { unavailable } from './refusal'
-import { token } from './token'
+import { token, useTokenProblem } from './token'
 
 export type Link = ClientLink<ClientContext>
 
@@ -50,11 +50,25 @@ async function openPort(connect: () => void, signal: AbortSignal): Promise<Trans
 
 async function openSocket(signal: AbortSignal): Promise<Transport> {
   const key = token()
-  if (key === null) throw unavailable()
+  if (key === null) {
+    useTokenProblem.setState({ problem: 'missing' })
+    throw unavailable()
+  }
   const url = new URL('/rpc', location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(url, ['crewdeck.v1', `token.${key}`])
-  await new Promise<void>((resolve, reject) => {
+  await opened(socket, signal).catch(async (error: unknown) => {
+    useTokenProblem.setState({ problem: (await answers(signal)) ? 'refused' : null })
+    throw error
+  })
+  useTokenProblem.setState({ problem: null })
+  const transport = wrap(new SocketLink({ websocket: socket, plugins: [new ResponseValidationPlugin(contract)] }), () => socket.close())
+  socket.addEventListener('close', transport.close)
+  return transport
+}
+
+function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(), { once: true })
     socket.addEventListener('close', () => reject(unavailable()), { once: true })
     signal.addEventListener('abort', () => {
@@ -62,9 +76,15 @@ async function openSocket(signal: AbortSignal): Promise<Transport> {
       reject(unavailable())
     })
   })
-  const transport = wrap(new SocketLink({ websocket: socket, plugins: [new ResponseValidationPlugin(contract)] }), () => socket.close())
-  socket.addEventListener('close', transport.close)
-  return transport
+}
+
+/** Whether a host is there at all. A browser does not tell why a WebSocket failed: when pages come, it was the key. */
+async function answers(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch(location.pathname, { method: 'HEAD', cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
 }
 
 /** Gives a link an end: closing it ends all calls and streams that run on it. */

@@ -1,17 +1,12 @@
 import { memo, useMemo, useState, type MouseEvent, type ReactElement } from 'react'
-import { client } from '../connection/client'
-import { refusalOf } from '../connection/refusal'
-import { Button } from '../ui/Button'
-import { formatBytes } from '../ui/format'
-import { Icon } from '../ui/Icon'
-import { isDesktop } from '../ui/keys'
-import { langOf } from '../ui/lang'
-import { Strip } from '../ui/Strip'
 import { assertNever } from '../../shared/errors'
+import { client } from '../connection'
+import { Button, formatBytes, Icon, isDesktop, langOf, showTrouble, Strip } from '../ui'
 import { excessOf, MARKDOWN_MAX_CHARS, type Excess } from './bounds.logic'
 import { copyText } from './copy'
 import { rendered } from './render'
 import { COPY_CLASS } from './shape'
+import './text.css'
 
 /** How long the copy button says that it has copied, in ms. */
 const COPIED_MS = 1_600
@@ -26,12 +21,10 @@ interface MarkdownProps {
 export const Markdown = memo(function Markdown({ text, noun }: MarkdownProps) {
   const [drawn, setDrawn] = useState(false)
   const made = useMemo(() => make(text, drawn), [text, drawn])
-  const [problem, setProblem] = useState('')
   if (made.kind === 'plain') return <Plain text={text} noun={noun} why={made.why} onDraw={() => setDrawn(true)} />
   return (
-    <div className="md" onClick={(event) => act(event, setProblem)} onAuxClick={(event) => act(event, setProblem)}>
+    <div className="md" onClick={act} onAuxClick={act}>
       {made.elements}
-      {problem !== '' && <p role="alert">{problem}</p>}
     </div>
   )
 })
@@ -107,12 +100,12 @@ function reason(why: Why, noun: string): string {
 }
 
 /** One listener for all links and copy buttons of a text. */
-function act(event: MouseEvent<HTMLElement>, onProblem: (problem: string) => void): void {
+function act(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof Element) || event.button > 1) return
   const link = event.target.closest('a')
   if (link) {
     event.preventDefault()
-    open(link.href, onProblem)
+    open(link.href)
     return
   }
   const button = event.target.closest<HTMLButtonElement>(`.${COPY_CLASS}`)
@@ -120,18 +113,9 @@ function act(event: MouseEvent<HTMLElement>, onProblem: (problem: string) => voi
 }
 
 /** The desktop's host opens it in the system's browser; a browser is already the right place. */
-function open(url: string, onProblem: (problem: string) => void): void {
-  if (!isDesktop) {
-    window.open(url, '_blank', 'noopener,noreferrer')
-    return
-  }
-  client.links.open({ url }).then(
-    () => onProblem(''),
-    (error: unknown) => {
-      const refusal = refusalOf(error)
-      onProblem(`${refusal.message} ${refusal.remedy}`.trim())
-    }
-  )
+function open(url: string): void {
+  if (isDesktop) client.links.open({ url }).catch((error: unknown) => showTrouble('The link was not opened.', error))
+  else window.open(url, '_blank', 'noopener,noreferrer')
 }
 
 async function copyListing(button: HTMLButtonElement): Promise<void> {

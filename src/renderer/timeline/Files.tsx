@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { Artifact } from '../../shared/model'
-import { client, refusalOf } from '../connection'
 import { Button, Icon } from '../ui'
 import { filesOf, splitPath, type TurnFile } from './files.logic'
-import { useTimeline } from './store'
+import { openArtifact } from './open-artifact'
 
 /** How many files of one turn are shown at first. */
 const MOST = 8
@@ -33,12 +32,13 @@ export function Files({ artifacts }: { artifacts: readonly Artifact[] }) {
 function FileLine({ file }: { file: TurnFile }) {
   const [problem, setProblem] = useState('')
   const { folder, name } = splitPath(file.path)
+  const open = (): void => void openArtifact(file.id).then(setProblem)
   return (
     <li className="file">
       <Icon name={file.how} />
       <span className="how">{file.how}</span>
       <Delta file={file} />
-      <button type="button" className="path" title={file.description ?? `Open ${file.path}`} onClick={() => void openFile(file.id, setProblem)}>
+      <button type="button" className="path" title={file.description ?? `Open ${file.path}`} onClick={open}>
         <span className="cut">{folder}</span>
         <span className="name">{name}</span>
       </button>
@@ -59,16 +59,4 @@ export function Delta({ file }: { file: Pick<TurnFile, 'added' | 'removed'> }) {
       {file.removed !== null && file.removed > 0 && <span className="minus">−{file.removed}</span>}
     </span>
   )
-}
-
-async function openFile(artifactId: string, onProblem: (problem: string) => void): Promise<void> {
-  const { worker } = useTimeline.getState()
-  if (!worker) return
-  try {
-    const { done } = await client.artifacts.open({ ...worker, artifactId })
-    onProblem(done === 'revealed' ? 'It can run, so it is shown in its folder instead.' : '')
-  } catch (error) {
-    const refusal = refusalOf(error)
-    onProblem(`${refusal.message} ${refusal.remedy}`.trim())
-  }
 }

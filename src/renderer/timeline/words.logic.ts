@@ -133,6 +133,10 @@ export function sourceName(source: Source): string {
       return 'You'
     case 'coordinator':
       return 'Coordinator'
+    case 'worker-completed':
+      return source.name
+    case 'subagent-settled':
+      return 'Subagent'
     default:
       return assertNever(source)
   }

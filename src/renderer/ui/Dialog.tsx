@@ -24,10 +24,11 @@ export function Dialog({ open, onClose, title, description, size = 'normal', ini
         <Base.Popup className={size === 'wide' ? 'dialog is-wide' : 'dialog'} {...(initialFocus ? { initialFocus } : {})}>
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
-            <Base.Close render={<IconButton label="Close" icon="close" small />} />
           </header>
           {description && <Base.Description className="dialog-about">{description}</Base.Description>}
           {children}
+          {/* Last, so that the focus begins with what the dialog is for. */}
+          <Base.Close className="dialog-close" render={<IconButton label="Close" icon="close" small />} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

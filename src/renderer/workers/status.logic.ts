@@ -28,8 +28,10 @@ export function statusOf(worker: WorkerView, now: number): Status {
   const step = turn && turn.steps > 0 ? [[text(`step ${turn.steps}`)]] : []
   const what = evidence.what === '' ? [] : [text(evidence.what)]
   switch (worker.phase) {
+    case 'waiting':
+      return { glyph: 'idle', groups: [[word('waiting')], [text(worker.hold ?? 'for its turn')]], failed: false }
     case 'starting':
-      return { glyph: 'start', groups: [[word('starting')], [...what, since]], failed: false }
+      return { glyph: 'start', groups: [[word('starting')], [text('engine'), since]], failed: false }
     case 'busy':
       return { glyph: 'busy', groups: [[word('busy')], [...what, since], ...step], failed: false }
     case 'stopping': {
@@ -39,7 +41,7 @@ export function statusOf(worker: WorkerView, now: number): Status {
     case 'unknown':
       return { glyph: 'unknown', groups: [[word('unknown')], lastHeard(evidence.heardAt, now)], failed: false }
     case 'deleting':
-      return { glyph: 'abort', groups: [[word('deleting'), since], ...(turn ? [[text(`waits for ${evidence.what} to end`)]] : [])], failed: false }
+      return { glyph: 'abort', groups: [[word('deleting'), since], ...(turn ? [[text(`waits for ${evidence.what === 'model' ? 'the model' : evidence.what} to end`)]] : [])], failed: false }
     case 'idle':
       return idle(worker, since)
     default:

@@ -78,6 +78,13 @@ export const TurnFact = z.discriminatedUnion('fact', [
 ])
 export type TurnFact = z.infer<typeof TurnFact>
 
+/** A command that runs, or that has ended and may have left something running. */
+export const RunningCommand = z.object({
+  task: z.string(),
+  leader: z.object({ pid: z.number().int().positive(), startedAt: z.number().nullable() })
+})
+export type RunningCommand = z.infer<typeof RunningCommand>
+
 /** From the process. */
 export const FromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), request }),
@@ -87,7 +94,7 @@ export const FromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), handle, what: TurnFact }),
   /** Asked before each tool call; answered by `policy`. */
   z.object({ type: z.literal('askPolicy'), handle, question: z.number().int() }),
-  /** A command's process group lives, or has ended: what the host ends when the process dies. */
-  z.object({ type: z.literal('group'), leader: z.number().int().positive(), alive: z.boolean() })
+  /** A command may live, or has ended: what the host ends when the process dies. */
+  z.object({ type: z.literal('command'), command: RunningCommand, alive: z.boolean() })
 ])
 export type FromProcess = z.infer<typeof FromProcess>

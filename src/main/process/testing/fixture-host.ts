@@ -13,11 +13,11 @@ const supervisor = new Supervisor({ reaperScript, dataId })
 await supervisor.ready
 
 const run = (script: string) => supervisor.spawn('/bin/sh', ['-c', script], { cwd, stdio: 'ignore' })
-// In the group; out of the group and of the family; deaf to all but SIGKILL; without a marker, but in the group.
+// Without a marker, but in its group; in the group; out of the group and of the family; deaf to all but SIGKILL.
+await run('exec env -i /bin/sleep 1004')
 await run('sleep 1001 & sleep 1001 & wait')
 await run('(setsid sh -c "sleep 1002 & exec sleep 1002" &); sleep 1002; exit 0')
 await run("trap '' TERM INT HUP; while :; do sleep 1003; done")
-await run('exec env -i /bin/sleep 1004')
 // Started by other means, as a utility process is.
 spawn('sleep', ['1005'], { detached: true, stdio: 'ignore', env: { ...process.env, ...supervisor.marker } }).unref()
 

@@ -1,95 +1,102 @@
 /**
- * Runs the commands of pi's bash tool, each in a process group of its own that ends with all its children: when the
- * turn is stopped, when the Session is disposed of, and when this process ends. What a command leaves running in the
- * background lives on until the Session is disposed of.
+ * Runs the commands of pi's bash tool. Each is a marked process group of its own, and ends with all its descendants:
+ * when the turn is stopped, when the Session is disposed of, and, by the host, when this process dies. What a command
+ * leaves running in the background lives on until the Session is disposed of.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { getShellConfig, type BashOperations } from '@earendil-works/pi-coding-agent'
+import { userEnvironment } from '../../../process/environment'
+import { HOST_MARKER, TASK_MARKER } from '../../../process/markers'
+import { startOf } from '../../../process/table'
+import { send } from '../../../process/tree'
+import { endCommands } from '../end-commands'
 import { withoutSecrets } from '../environment'
-import { groupLives, killGroup } from '../kill-group'
+import type { RunningCommand } from '../protocol'
 
 /** A command has ended, but what it started still holds its output: how long that may stay silent, in ms. */
 const QUIET_MS = 100
-/** How often groups that outlived their command are looked after, in ms. */
-const LOOK_MS = 2_000
 /** The longest time that a timer can wait, in ms. */
 const TIMER_MAX_MS = 2_147_483_647
 
 export interface Commands {
   readonly operations: BashOperations
-  /** Ends everything that is left. Idempotent. */
-  end(): void
+  /** Ends everything that is left and resolves when it is gone. Idempotent. */
+  end(): Promise<void>
 }
 
-const all = new Set<Commands>()
+/** All commands of this process. */
+const living = new Set<RunningCommand>()
 
-/** Ends the commands of all Sessions, at once. */
-export function endAllCommands(): void {
-  for (const commands of all) commands.end()
+/** Kills the groups of all commands without waiting, for a process that is about to end. */
+export function killAllNow(): void {
+  if (process.platform === 'win32') return
+  for (const { leader } of living) send(-leader.pid, 'SIGKILL')
 }
 
-/** Commands of one Session. `onGroup` tells which groups live, so that the host can end them should we die. */
-export function createCommands(onGroup: (leader: number, alive: boolean) => void): Commands {
-  const groups = new Set<number>()
-  const forget = (leader: number) => {
-    if (groups.delete(leader)) onGroup(leader, false)
+/** Commands of one Session. `onChange` tells which there are, so that the host can end them should we die. */
+export function createCommands(onChange: (command: RunningCommand, alive: boolean) => void): Commands {
+  const known = new Set<RunningCommand>()
+  const end = async (commands: readonly RunningCommand[]) => {
+    if (commands.length === 0) return
+    await endCommands(commands)
+    for (const command of commands) {
+      living.delete(command)
+      if (known.delete(command)) onChange(command, false)
+    }
   }
-  const forgetEnded = () => {
-    for (const leader of groups) if (!groupLives(leader)) forget(leader)
-  }
-  // The number of a group is free for others once it is empty, so it must not be kept for long.
-  const looking = setInterval(forgetEnded, LOOK_MS)
-  looking.unref()
 
-  const exec: BashOperations['exec'] = async (command, cwd, { onData, signal, timeout, env }) => {
+  const exec: BashOperations['exec'] = async (text, cwd, { onData, signal, timeout, env }) => {
     if (signal?.aborted) throw new Error('aborted')
     if (timeout !== undefined && !(timeout > 0)) throw new Error('Invalid timeout: give a positive number of seconds.')
-    const child = start(command, cwd, withoutSecrets(env ?? process.env))
-    const leader = child.pid
-    const kill = () => leader !== undefined && killGroup(leader)
-    if (leader !== undefined) {
-      groups.add(leader)
-      onGroup(leader, true)
-    }
+    const task = randomUUID()
+    const child = start(text, cwd, { ...commandEnvironment(env ?? process.env), [TASK_MARKER]: task })
+    const ending = ended(child, onData)
+    const { pid } = child
+    if (pid === undefined) return { exitCode: await ending }
+    const command = { task, leader: { pid, startedAt: startOf(pid) } }
+    known.add(command)
+    living.add(command)
+    onChange(command, true)
+
+    let killing: Promise<void> | null = null
     let timedOut = false
+    const stop = () => (killing ??= end([command]))
     const limit = timeout === undefined ? undefined : setTimeout(() => {
       timedOut = true
-      kill()
+      void stop()
     }, Math.min(timeout * 1_000, TIMER_MAX_MS))
-    signal?.addEventListener('abort', kill, { once: true })
+    signal?.addEventListener('abort', stop, { once: true })
     try {
-      const exitCode = await ended(child, onData)
+      const exitCode = await ending
+      await killing
       if (signal?.aborted) throw new Error('aborted')
       // pi reads this form.
       if (timedOut) throw new Error(`timeout:${timeout}`)
       return { exitCode }
     } finally {
       clearTimeout(limit)
-      signal?.removeEventListener('abort', kill)
-      forgetEnded()
+      signal?.removeEventListener('abort', stop)
     }
   }
 
-  const commands: Commands = {
+  return {
     operations: { exec },
-    end() {
-      clearInterval(looking)
-      all.delete(commands)
-      for (const leader of groups) {
-        killGroup(leader)
-        forget(leader)
-      }
-    }
+    end: () => end([...known])
   }
-  all.add(commands)
-  return commands
 }
 
-function start(command: string, cwd: string, env: Record<string, string>): ChildProcess {
+/** The operator's own environment without keys; the host's marker stays, so that its sweeps find the command. */
+function commandEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const host = env[HOST_MARKER]
+  return { ...withoutSecrets(userEnvironment(env)), ...(host === undefined ? {} : { [HOST_MARKER]: host }) }
+}
+
+function start(text: string, cwd: string, env: Record<string, string>): ChildProcess {
   const shell = getShellConfig()
   const byInput = shell.commandTransport === 'stdin'
-  const child = spawn(shell.shell, byInput ? shell.args : [...shell.args, command], {
+  const child = spawn(shell.shell, byInput ? shell.args : [...shell.args, text], {
     cwd,
     env,
     detached: process.platform !== 'win32',
@@ -97,7 +104,7 @@ function start(command: string, cwd: string, env: Record<string, string>): Child
     windowsHide: true
   })
   child.stdin?.on('error', () => {})
-  child.stdin?.end(command)
+  child.stdin?.end(text)
   return child
 }
 

@@ -1,0 +1,30 @@
+/** The scripts that Chromium runs in every new document of a window, made of the functions in page/. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createCodec } from './codec.ts'
+import { pageWorld } from './page/page-world.ts'
+import { addPortClose } from './page/port-close.ts'
+import { preloadWorld, type PreloadWorldOptions } from './page/preload-world.ts'
+import { linkWorlds, type Visibility } from './page/world-link.ts'
+
+/** The name of the preload's world, as in Electron. */
+export const PRELOAD_WORLD = 'Electron Isolated Context'
+/** Globals of the preload's world: see PreloadWorldOptions. */
+export const SENDER = 'electronDoubleSend'
+export const RECEIVER = 'electronDoubleReceive'
+
+/** Known to both worlds of a page and to nobody else. */
+const secret = randomBytes(16).toString('hex')
+const sharedParts = `linkWorlds: ${linkWorlds}, addPortClose: ${addPortClose}`
+
+export function pageScript(initial: Visibility): string {
+  return `(${pageWorld})(${JSON.stringify(secret)}, ${JSON.stringify(initial)}, { ${sharedParts} })`
+}
+
+export function preloadScript(preload: string | undefined): string {
+  const { platform, arch, versions } = process
+  const options: PreloadWorldOptions = { secret, sender: SENDER, receiver: RECEIVER, process: { platform, arch, versions: { ...versions } } }
+  const source = preload === undefined ? '' : readFileSync(preload, 'utf8')
+  const run = `function (require, module, exports, process) {\n${source}\n}`
+  return `(${preloadWorld})(${JSON.stringify(options)}, { createCodec: ${createCodec}, ${sharedParts} }, ${run})\n//# sourceURL=${preload ?? 'no-preload'}`
+}

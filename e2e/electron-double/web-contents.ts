@@ -1,0 +1,276 @@
+/** `webContents`: one page in Chromium, its preload, its messages and its ports. */
+import { EventEmitter } from 'node:events'
+import { browser } from './browser.ts'
+import { createCodec } from './codec.ts'
+import type { Session } from './devtools.ts'
+import { cancellable } from './events.ts'
+import { ipcMain } from './ipc.ts'
+import { nativeTheme } from './native-theme.ts'
+import { pageScript, PRELOAD_WORLD, preloadScript, RECEIVER, SENDER } from './page-scripts.ts'
+import type { FromPage, ToPage } from './page/preload-world.ts'
+import type { Visibility } from './page/world-link.ts'
+import { MessagePortMain } from './ports.ts'
+import { fromCarrier, toCarrier } from './protocol.ts'
+import { interceptRequests } from './requests.ts'
+import { session } from './session.ts'
+
+export interface WebPreferences {
+  preload?: string
+  sandbox?: boolean
+  contextIsolation?: boolean
+  nodeIntegration?: boolean
+  [other: string]: unknown
+}
+
+/** The window around a page, as the page needs it. */
+export interface Owner {
+  readonly size: { width: number; height: number }
+  firstPaint(): void
+  titleChanged(title: string): void
+  close(): void
+}
+
+type OpenHandler = (details: { url: string; frameName: string }) => { action: 'allow' | 'deny' }
+
+const codec = createCodec()
+
+export class WebContents extends EventEmitter {
+  static readonly #all = new Set<WebContents>()
+  static #lastId = 0
+
+  readonly id = (WebContents.#lastId += 1)
+  readonly session = session.defaultSession
+  /** Answers `senderFrame` of every message, too: frames within the page have no preload. */
+  readonly mainFrame: { readonly url: string; readonly parent: null }
+  readonly #owner: Owner
+  readonly #preferences: WebPreferences
+  readonly #ports = new Map<number, MessagePortMain>()
+  #targetId = ''
+  #page: Promise<Session>
+  #url = ''
+  /** The address that the main process itself has asked for. */
+  #expected: string | null = null
+  /** The preload's world in the document of now. */
+  #world: { id: number; uniqueId: string } | null = null
+  #visibility: Visibility = 'visible'
+  #pageScript = ''
+  #openHandler: OpenHandler = () => ({ action: 'allow' })
+  #destroyed = false
+
+  constructor(owner: Owner, preferences: WebPreferences) {
+    super()
+    const { sandbox = true, contextIsolation = true, nodeIntegration = false } = preferences
+    if (!sandbox || !contextIsolation || nodeIntegration) throw new Error('electron double: only sandboxed, isolated pages without Node are imitated')
+    this.#owner = owner
+    this.#preferences = preferences
+    this.mainFrame = Object.defineProperty({ url: '', parent: null }, 'url', { get: () => this.#url })
+    WebContents.#all.add(this)
+    this.#page = this.#open()
+    this.#page.catch((error: unknown) => {
+      if (!this.#destroyed) console.error('electron double: the page did not open:', error)
+    })
+  }
+
+  static getAllWebContents(): WebContents[] {
+    return [...WebContents.#all]
+  }
+  static fromDevToolsTargetId(targetId: string): WebContents | undefined {
+    return WebContents.getAllWebContents().find((contents) => contents.#targetId === targetId)
+  }
+
+  getURL(): string {
+    return this.#url
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+  getLastWebPreferences(): WebPreferences {
+    return { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false, ...this.#preferences }
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler
+  }
+
+  /** Resolves when the page has loaded. */
+  async loadURL(url: string): Promise<void> {
+    const page = await this.#page
+    await session.defaultSession.applyPermissions(this, url)
+    const loaded = new Promise((done) => this.once('did-finish-load', done))
+    this.#expected = url
+    const { errorText } = await page.send('Page.navigate', { url: toCarrier(url) })
+    if (errorText) throw Object.assign(new Error(`${errorText} loading '${url}'`), { code: errorText.replace(/^net::/, '') })
+    await loaded
+  }
+
+  send(channel: string, message?: unknown): void {
+    this.#tell({ kind: 'message', channel, text: codec.encode(message) })
+  }
+
+  async executeJavaScript(expression: string): Promise<unknown> {
+    const page = await this.#page
+    const { result, exceptionDetails } = await page.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return result.value
+  }
+
+  close(): void {
+    this.#owner.close()
+  }
+
+  /** Called by the window when it is hidden or shown. */
+  async setVisibility(state: Visibility): Promise<void> {
+    if (state === this.#visibility) return
+    this.#visibility = state
+    this.#tell({ kind: 'visibility', state })
+    await this.#installPageScript(await this.#page)
+  }
+
+  /** Called by the window when its inside has another size. */
+  async resize({ width, height }: { width: number; height: number }): Promise<void> {
+    await this.#page
+    const { root } = await browser
+    const { windowId } = await root.send('Browser.getWindowForTarget', { targetId: this.#targetId })
+    await root.send('Browser.setContentsSize', { windowId, width, height })
+  }
+
+  /** Called by the window when it is gone. */
+  destroy(): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    this.#documentGone()
+    WebContents.#all.delete(this)
+    nativeTheme.removeListener('updated', this.#applyTheme)
+    this.emit('destroyed')
+    void browser.then(({ root }) => root.tell('Target.closeTarget', { targetId: this.#targetId }))
+  }
+
+  async #open(): Promise<Session> {
+    const devtools = await browser
+    const { root } = devtools
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...this.#owner.size })
+    this.#targetId = targetId
+    const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
+    const page = devtools.session(sessionId)
+    this.#listen(page)
+    root.on('Target.targetInfoChanged', ({ targetInfo }) => {
+      if (targetInfo.targetId === targetId && this.#url !== '') this.#owner.titleChanged(targetInfo.title)
+    })
+    root.on('Target.targetCreated', ({ targetInfo }) => {
+      if (targetInfo.openerId === targetId || targetInfo.openerFrameId === targetId) root.tell('Target.closeTarget', { targetId: targetInfo.targetId })
+    })
+    // The test runner holds every new page until all who are attached let it go, so nothing here waits for the page itself.
+    await Promise.all([
+      root.send('Target.setDiscoverTargets', { discover: true }),
+      page.send('Page.enable'),
+      page.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      page.send('Runtime.addBinding', { name: SENDER, executionContextName: PRELOAD_WORLD }),
+      page.send('Runtime.enable'),
+      interceptRequests(page, { mainFrame: targetId, mayNavigate: (url, isMainFrame) => this.#mayNavigate(url, isMainFrame) }),
+      this.#installPageScript(page),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { worldName: PRELOAD_WORLD, source: preloadScript(this.#preferences.preload) })
+    ])
+    await page.send('Runtime.runIfWaitingForDebugger')
+    const { windowId } = await root.send('Browser.getWindowForTarget', { targetId })
+    await root.send('Browser.setContentsSize', { windowId, ...this.#owner.size })
+    nativeTheme.on('updated', this.#applyTheme)
+    return page
+  }
+
+  #listen(page: Session): void {
+    const isMain = (frameId: string): boolean => frameId === this.#targetId
+    page.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.name !== PRELOAD_WORLD || !isMain(String(context.auxData?.['frameId']))) return
+      this.#documentGone()
+      this.#world = context
+    })
+    page.on('Runtime.executionContextsCleared', () => this.#documentGone())
+    page.on('Runtime.bindingCalled', ({ name, executionContextId, payload }) => {
+      if (name === SENDER && executionContextId === this.#world?.id) this.#receive(JSON.parse(payload) as FromPage)
+    })
+    page.on('Page.frameNavigated', ({ frame }) => {
+      if (!isMain(frame.id)) return
+      this.#url = fromCarrier(frame.url + (frame.urlFragment ?? ''))
+      this.#applyTheme()
+      this.emit('did-navigate', {}, this.#url, 200, 'OK')
+    })
+    page.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (isMain(frameId)) this.#url = fromCarrier(url)
+    })
+    page.on('Page.domContentEventFired', () => this.emit('dom-ready', {}))
+    page.on('Page.loadEventFired', () => this.emit('did-finish-load', {}))
+    page.on('Page.lifecycleEvent', ({ frameId, name }) => {
+      if (name === 'firstPaint' && isMain(frameId) && this.#url !== '') this.#owner.firstPaint()
+    })
+    page.on('Page.windowOpen', ({ url, windowName }) => {
+      // The window that Chromium makes meanwhile is closed as soon as it is there, see #open.
+      const { action } = this.#openHandler({ url: fromCarrier(url), frameName: windowName })
+      if (action !== 'deny') console.error('electron double: windows opened by pages are not imitated')
+    })
+    page.on('Inspector.targetCrashed', () => {
+      this.#documentGone()
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    })
+  }
+
+  /** Runs in every new document of the page's own world; made anew so that a reload of a hidden page begins hidden. */
+  async #installPageScript(page: Session): Promise<void> {
+    const before = this.#pageScript
+    const { identifier } = await page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(this.#visibility) })
+    this.#pageScript = identifier
+    if (before) await page.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: before })
+  }
+
+  readonly #applyTheme = (): void => {
+    const value = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
+    void this.#page.then((page) => page.tell('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] }))
+  }
+
+  #mayNavigate(url: string, isMainFrame: boolean): boolean {
+    if (isMainFrame && url === this.#expected) {
+      this.#expected = null
+      return true
+    }
+    const event = cancellable({ url, isMainFrame, isSameDocument: false, frame: isMainFrame ? this.mainFrame : null })
+    this.emit('will-frame-navigate', event)
+    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', event)
+    return !event.defaultPrevented
+  }
+
+  #receive(message: FromPage): void {
+    switch (message.kind) {
+      case 'send': {
+        const ports = message.ports.map((id) => this.#port(id))
+        ipcMain.emit(message.channel, { sender: this, senderFrame: this.mainFrame, ports }, codec.decode(message.text))
+        break
+      }
+      case 'port':
+        this.#ports.get(message.id)?.receive(message.text)
+        break
+      case 'port-closed':
+        this.#ports.get(message.id)?.pageClosed()
+        this.#ports.delete(message.id)
+    }
+  }
+
+  #port(id: number): MessagePortMain {
+    const world = this.#world
+    const port = new MessagePortMain({
+      post: (text) => this.#tell({ kind: 'port', id, text }, world),
+      close: () => this.#tell({ kind: 'port-closed', id }, world)
+    })
+    this.#ports.set(id, port)
+    return port
+  }
+
+  #tell(message: ToPage, world = this.#world): void {
+    if (!world || this.#destroyed) return
+    const expression = `${RECEIVER}(${JSON.stringify(message)})`
+    void this.#page.then((page) => page.tell('Runtime.evaluate', { expression, uniqueContextId: world.uniqueId }))
+  }
+
+  #documentGone(): void {
+    this.#world = null
+    for (const port of this.#ports.values()) port.pageClosed()
+    this.#ports.clear()
+  }
+}

@@ -1,0 +1,94 @@
+/** Does what the host asks of the pi process. */
+import { assertNever } from '../../../../shared/errors'
+import type { Policy } from '../../../../shared/model'
+import { EngineError } from '../../engine'
+import type { FromProcess, ToProcess } from '../protocol'
+import { Registry } from './registry'
+import { ResidentSession } from './session'
+
+export { killAllNow } from './commands'
+
+export interface Sessions {
+  handle(message: ToProcess): void
+}
+
+/** `send` takes answers and facts to the host. */
+export function createSessions(send: (message: FromProcess) => void): Sessions {
+  const registry = Registry.create()
+  const sessions = new Map<string, ResidentSession>()
+  const questions = new Map<number, (policy: Policy) => void>()
+  let asked = 0
+
+  /** Answers a request when its work is done, or says why it is not. */
+  const answer = (request: number, work: () => Promise<FromProcess>) => {
+    work().then(send, (error: unknown) =>
+      send({
+        type: 'failed',
+        request,
+        code: error instanceof EngineError ? error.code : 'ENGINE_ERROR',
+        message: error instanceof Error ? error.message : 'The pi engine failed.'
+      })
+    )
+  }
+  const askPolicy = (handle: string) =>
+    new Promise<Policy>((resolve) => {
+      const question = (asked += 1)
+      questions.set(question, resolve)
+      send({ type: 'askPolicy', handle, question })
+    })
+
+  return {
+    handle(message) {
+      switch (message.type) {
+        case 'open':
+          return answer(message.request, async () => {
+            const { handle } = message.session
+            const session = await ResidentSession.open(message.session, {
+              registry: await registry,
+              fact: (what) => send({ type: 'turn', handle, what }),
+              policy: () => askPolicy(handle),
+              command: (command, alive) => send({ type: 'command', command, alive })
+            })
+            sessions.set(handle, session)
+            return { type: 'done', request: message.request }
+          })
+        case 'run':
+          void sessions.get(message.handle)?.run(message.inputs, message.model)
+          return
+        case 'steers':
+          return answer(message.request, async () => {
+            await sessions.get(message.handle)?.steers(message.steers)
+            return { type: 'done', request: message.request }
+          })
+        case 'interrupt':
+          return sessions.get(message.handle)?.interrupt()
+        case 'dispose':
+          return answer(message.request, async () => {
+            const session = sessions.get(message.handle)
+            sessions.delete(message.handle)
+            await session?.dispose()
+            return { type: 'done', request: message.request }
+          })
+        case 'catalogue':
+          return answer(message.request, async () => ({
+            type: 'catalogue',
+            request: message.request,
+            providers: await (await registry).catalogue()
+          }))
+        case 'check':
+          return answer(message.request, async () => ({
+            type: 'checked',
+            request: message.request,
+            result: await (await registry).check(message.model, message.timeoutMs)
+          }))
+        case 'policy': {
+          questions.get(message.question)?.(message.policy)
+          questions.delete(message.question)
+          return
+        }
+        default:
+          return assertNever(message)
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** pi's own record of a Session, in its state folder: what it remembers when it is resumed. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SessionManager } from '@earendil-works/pi-coding-agent'
+import { z } from 'zod'
+import { EngineError } from '../../engine'
+
+/** Says which file there was, so that a lost one is noticed. */
+const MARK = 'transcript.json'
+const Mark = z.object({ file: z.string().regex(/^[^/\\]+$/) })
+const Header = z.object({ type: z.literal('session'), id: z.string() })
+
+export interface Transcript {
+  readonly manager: SessionManager
+  /** Notes that the file exists, once it does. */
+  mark(): Promise<void>
+}
+
+/**
+ * Opens the record that the Session had, or begins one.
+ * @throws EngineError SESSION_LOST, SESSION_DAMAGED; the file is left as it is
+ */
+export async function openTranscript(stateFolder: string, folder: string): Promise<Transcript> {
+  const kept = join(stateFolder, 'pi')
+  await mkdir(kept, { recursive: true, mode: 0o700 })
+  const had = fileOf(kept)
+  const manager = had === null ? SessionManager.create(folder, kept) : resume(kept, had, folder)
+  let marked = had !== null
+  return {
+    manager,
+    async mark() {
+      const path = manager.getSessionFile()
+      if (marked || path === undefined || !existsSync(path)) return
+      await writeFile(join(kept, MARK), JSON.stringify({ file: path.slice(kept.length + 1) }), { mode: 0o600 })
+      marked = true
+    }
+  }
+}
+
+/** The name of the file that the Session had; null for a new one. */
+function fileOf(kept: string): string | null {
+  const mark = join(kept, MARK)
+  if (existsSync(mark)) {
+    const read = Mark.safeParse(parse(readFileSync(mark, 'utf8')))
+    if (read.success) return read.data.file
+  }
+  return readdirSync(kept).filter((name) => name.endsWith('.jsonl')).toSorted().at(-1) ?? null
+}
+
+function resume(kept: string, name: string, folder: string): SessionManager {
+  const path = join(kept, name)
+  if (!existsSync(path)) {
+    throw new EngineError(
+      'SESSION_LOST',
+      `What this worker remembers is gone: ${name} is not in its state folder. Put the file back, or start a new worker; the timeline stays.`
+    )
+  }
+  if (!isWhole(readFileSync(path, 'utf8'))) {
+    throw new EngineError(
+      'SESSION_DAMAGED',
+      `What this worker remembers cannot be read: ${name} in its state folder is damaged. It was left as it is. Start a new worker; the timeline stays.`
+    )
+  }
+  return SessionManager.open(path, kept, folder)
+}
+
+/** Whether every line can be read. The last one may be torn: a crash came while it was written. */
+function isWhole(text: string): boolean {
+  const lines = text.split('\n')
+  if (!Header.safeParse(parse(lines[0] ?? '')).success) return false
+  return lines.slice(0, -1).every((line) => line.trim() === '' || parse(line) !== null)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

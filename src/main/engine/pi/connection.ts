@@ -1,0 +1,153 @@
+/** One living pi process, as the host sees it: requests and their answers, facts of turns, and its end. */
+import type { Policy } from '../../../shared/model'
+import type { ChildLink } from '../../host-options'
+import { EngineError } from '../engine'
+import { endCommands } from './end-commands'
+import { FromProcess, type RunningCommand, type ToProcess, type TurnFact } from './protocol'
+
+type Answer = Extract<FromProcess, { request: number }>
+type AnswerType = Exclude<Answer['type'], 'failed'>
+type Request = Extract<ToProcess, { request: number }>
+
+/** What a Session of the host is told. */
+export interface SessionListener {
+  onFact(what: TurnFact): void
+  policy(): Policy
+  /** The process has ended; nothing else will be told. */
+  onGone(why: string): void
+}
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: EngineError) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/** How long the end of the process may take, in ms. */
+const END_WAIT_MS = 4_000
+
+export class Connection {
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #sessions = new Map<string, SessionListener>()
+  readonly #commands = new Map<string, RunningCommand>()
+  readonly #ended = Promise.withResolvers<void>()
+  #requests = 0
+  #alive = true
+
+  /** `onIdle` is called whenever nobody uses the process any more. */
+  constructor(
+    private readonly link: ChildLink,
+    private readonly onIdle: () => void,
+    private readonly onEnd: () => void
+  ) {
+    link.onMessage((raw) => this.#receive(raw))
+    link.onExit((code, detail) => this.#exited(code, detail))
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  get busy(): boolean {
+    return this.#sessions.size > 0 || this.#waiting.size > 0
+  }
+
+  /** Sends a request; rejects with an EngineError when it fails, when the process ends, or after `withinMs`. */
+  request<T extends AnswerType>(
+    make: (request: number) => Request,
+    expected: T,
+    withinMs: number
+  ): Promise<Extract<Answer, { type: T }>> {
+    const request = (this.#requests += 1)
+    return new Promise((resolve, reject) => {
+      if (!this.#alive) return reject(new EngineError('ENGINE_EXIT', 'The pi engine has ended. Retry.'))
+      const timer = setTimeout(() => {
+        this.#settle(request)?.reject(new EngineError('ENGINE_SILENT', 'The pi engine does not answer. Retry in a moment.'))
+      }, withinMs)
+      const isExpected = (answer: Answer): answer is Extract<Answer, { type: T }> => answer.type === expected
+      this.#waiting.set(request, {
+        reject,
+        timer,
+        resolve: (answer) => {
+          if (isExpected(answer)) resolve(answer)
+          else reject(new EngineError('ENGINE_ERROR', 'The pi engine gave an answer that does not fit. Retry.'))
+        }
+      })
+      this.send(make(request))
+    })
+  }
+
+  send(message: ToProcess): void {
+    if (this.#alive) this.link.send(message)
+  }
+
+  listen(handle: string, listener: SessionListener): void {
+    this.#sessions.set(handle, listener)
+  }
+
+  unlisten(handle: string): void {
+    if (this.#sessions.delete(handle) && !this.busy) this.onIdle()
+  }
+
+  /** Ends the process with all its commands. */
+  async end(): Promise<void> {
+    this.link.kill()
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([this.#ended.promise, new Promise((resolve) => (timer = setTimeout(resolve, END_WAIT_MS)))])
+    clearTimeout(timer)
+  }
+
+  #receive(raw: unknown): void {
+    const parsed = FromProcess.safeParse(raw)
+    // What cannot be read is skipped; the request that it may have answered runs into its time.
+    if (!parsed.success || !this.#alive) return
+    const message = parsed.data
+    switch (message.type) {
+      case 'turn':
+        return this.#sessions.get(message.handle)?.onFact(message.what)
+      case 'askPolicy': {
+        const policy = this.#sessions.get(message.handle)?.policy() ?? 'unconfirmed'
+        return this.send({ type: 'policy', question: message.question, policy })
+      }
+      case 'command':
+        if (message.alive) this.#commands.set(message.command.task, message.command)
+        else this.#commands.delete(message.command.task)
+        return
+      case 'failed':
+        return this.#settle(message.request)?.reject(new EngineError(message.code, message.message))
+      default:
+        return this.#settle(message.request)?.resolve(message)
+    }
+  }
+
+  /** Takes a request off the list, to be answered. */
+  #settle(request: number): Waiting | undefined {
+    const waiting = this.#waiting.get(request)
+    if (!waiting) return undefined
+    this.#waiting.delete(request)
+    clearTimeout(waiting.timer)
+    if (!this.busy) this.onIdle()
+    return waiting
+  }
+
+  #exited(code: number | null, detail: string): void {
+    if (!this.#alive) return
+    this.#alive = false
+    this.onEnd()
+    const why = exitMessage(code, detail)
+    const sessions = [...this.#sessions.values()]
+    this.#sessions.clear()
+    for (const session of sessions) session.onGone(why)
+    for (const request of [...this.#waiting.keys()]) this.#settle(request)?.reject(new EngineError('ENGINE_EXIT', why))
+    void endCommands(this.#commands.values()).finally(() => this.#ended.resolve())
+  }
+}
+
+/** What the operator reads when the process has ended by itself. */
+export function exitMessage(code: number | null, detail: string): string {
+  const lines = detail.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  const said = lines.filter((line) => !line.startsWith('at ') && !/^Node\.js v/.test(line) && !/^[\^~]+$/.test(line) && !/^file:\/\//.test(line))
+  const last = said.findLast((line) => /\w*Error\b|FATAL/.test(line)) ?? said.at(-1)
+  const how = code === null ? 'was killed' : `ended with code ${code}`
+  return `The pi engine ${how} while this turn ran${last === undefined ? '' : ` (“${last.slice(0, 200)}”)`}. What was said is kept: retry.`
+}

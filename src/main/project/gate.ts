@@ -1,0 +1,27 @@
+/** What may begin now in a Project: its pause, its cap on busy workers and its turns per hour, each said in words. */
+import type { SessionLog, SessionRow } from '../session/log'
+import type { Projects } from './projects'
+
+const HOUR_MS = 3_600_000
+
+export class Gate {
+  constructor(
+    private readonly log: SessionLog,
+    private readonly projects: Projects,
+    private readonly clock: () => number
+  ) {}
+
+  /** Why no turn of the Session may begin now; null when one may. The Coordinator counts as no worker. */
+  hold(session: SessionRow): string | null {
+    const { paused, conduct } = this.projects.get(session.projectId)
+    if (paused) return 'The Project is paused.'
+    if (session.id !== session.projectId && this.log.busyCount(session.projectId) >= conduct.maxBusy) {
+      return `${conduct.maxBusy} of ${conduct.maxBusy} workers are busy.`
+    }
+    const limit = conduct.maxTurnsPerHour
+    if (limit !== null && this.log.turnsSince(session.projectId, this.clock() - HOUR_MS) >= limit) {
+      return `${limit} turns began within the last hour.`
+    }
+    return null
+  }
+}

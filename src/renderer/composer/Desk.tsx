@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react'
+import type { WorkerView } from '../../shared/model'
+import { client, refusalOf } from '../connection'
+import { copyText } from '../text/copy'
+import { useTimeline } from '../timeline/store'
+import { Button, Icon, Strip } from '../ui'
+import { Composer } from './Composer'
+import { returnToField, useDrafts } from './drafts'
+import { discardMessage, retryMessage, sendMessage, useOutbox } from './outbox'
+import { pendingRows, type PendingRow } from './pending.logic'
+import { PendingList, type PendingActions } from './PendingList'
+import './desk.css'
+
+const NOTHING: never[] = []
+
+interface DeskProps {
+  sessionId: string
+  worker: WorkerView
+}
+
+/** Pending messages and the composer of one worker: the next lines of its script. Keyed by worker. */
+export function Desk({ sessionId, worker }: DeskProps) {
+  const { workerId } = worker
+  const address = useMemo(() => ({ sessionId, workerId }), [sessionId, workerId])
+  const pending = useTimeline((view) => (view.worker?.workerId === workerId ? view.state?.pending : undefined)) ?? NOTHING
+  const allUnsent = useOutbox((state) => state.unsent)
+  const unsent = allUnsent.filter((message) => message.workerId === workerId)
+  const rows = pendingRows(worker, pending, unsent)
+  const [said, setSaid] = useState('')
+
+  /** Runs one call; what it refuses is said below the composer. */
+  const attempt = async (act: () => Promise<string>): Promise<void> => {
+    try {
+      setSaid(await act())
+    } catch (error) {
+      const { message, remedy } = refusalOf(error)
+      setSaid(`${message} ${remedy}`.trim())
+    }
+  }
+  const withdraw = async ({ messageId }: PendingRow): Promise<void> => {
+    try {
+      await client.workers.withdraw({ ...address, messageId })
+    } catch (error) {
+      if (refusalOf(error).code !== 'NOT_FOUND') throw error
+    }
+    discardMessage(messageId)
+  }
+  const actions: PendingActions = {
+    takeBack: (row) =>
+      void attempt(async () => {
+        await withdraw(row)
+        if (returnToField(address, row.text)) return 'The message is back in the field.'
+        return (await copyText(row.text)) ? 'The message is on the clipboard, because the field is not empty.' : `Taken back: ${row.text}`
+      }),
+    sendAgain: (row) => {
+      if (!row.isHeld) return retryMessage(row.messageId)
+      void attempt(async () => {
+        await withdraw(row)
+        sendMessage(address, row.text, row.delivery)
+        return ''
+      })
+    },
+    copy: (row) => void copyText(row.text).then((done) => setSaid(done ? 'Copied.' : 'The clipboard cannot be written.')),
+    discard: (row) => {
+      if (!row.isHeld) return discardMessage(row.messageId)
+      void attempt(async () => {
+        await withdraw(row)
+        return ''
+      })
+    }
+  }
+  const parked = rows.filter((row) => row.parked).length
+  const goOn = (): void =>
+    void attempt(async () => {
+      await client.workers.continue(address)
+      return ''
+    })
+
+  return (
+    <section className="desk" aria-label="Pending messages and composer">
+      <PendingList rows={rows} actions={actions} />
+      {parked > 0 && (
+        <div className="line">
+          <div className="who" />
+          <Strip actions={<Button onClick={goOn}>Continue now</Button>}>
+            <b>{parked === 1 ? '1 message is parked.' : `${parked} messages are parked.`}</b> {parked === 1 ? 'It goes' : 'They go'} out with your next message.
+          </Strip>
+        </div>
+      )}
+      {worker.lifecycle === 'deleting' || worker.lifecycle === 'deleted' ? (
+        <NothingToSend workerId={workerId} word={worker.lifecycle === 'deleting' ? 'is being' : 'was'} />
+      ) : (
+        <Composer
+          address={address}
+          worker={worker}
+          ahead={rows.filter((row) => row.delivery === 'queue' && (row.state === 'accepted' || row.state === 'sending')).length}
+          said={said}
+          onSay={setSaid}
+        />
+      )}
+    </section>
+  )
+}
+
+function NothingToSend({ workerId, word }: { workerId: string; word: string }) {
+  const draft = useDrafts((state) => state.texts[workerId] ?? '')
+  return (
+    <div className="line">
+      <div className="who" />
+      <Strip
+        mark={<Icon name="alert" />}
+        actions={
+          draft !== '' && (
+            <Button icon="copy" onClick={() => void copyText(draft)}>
+              Copy the draft
+            </Button>
+          )
+        }
+      >
+        <b>This worker {word} deleted.</b> {draft === '' ? 'Nothing can be sent to it.' : 'Your draft is kept here.'}
+      </Strip>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** What the composer does with keys and texts. */
+import { MESSAGE_MAX_BYTES } from '../../shared/limits'
+import type { Delivery } from '../../shared/model'
+import { formatBytes } from '../ui/format'
+import { isBusy, type Target } from './landing.logic'
+
+export type Press = 'send' | 'send-other-way' | 'leave' | null
+
+interface KeyPress {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+  readonly repeat: boolean
+}
+
+/** What a key asks of the composer. `composing`: an input method has the key. `mod`: Mod alone is down. */
+export function pressOf(press: KeyPress, composing: boolean, mod: boolean): Press {
+  if (composing) return null
+  if (press.key === 'Escape') return 'leave'
+  if (press.key !== 'Enter' || press.shiftKey || press.altKey || press.repeat) return null
+  return mod ? 'send-other-way' : 'send'
+}
+
+/**
+ * How a message goes. While the worker is at rest and nothing is parked, either way opens a turn of its own; where
+ * nothing can be steered everything is queued. `switched` is what the switch says, `otherWay` asks for the opposite.
+ */
+export function deliveryOf(worker: Target, switched: Delivery, otherWay: boolean): Delivery {
+  if (!worker.canSteer || (!isBusy(worker) && !worker.parked)) return 'queue'
+  return otherWay ? opposite(switched) : switched
+}
+
+export function opposite(delivery: Delivery): Delivery {
+  return delivery === 'steer' ? 'queue' : 'steer'
+}
+
+/** Why a text cannot be sent, in a sentence; null when it can. An empty one is no problem until it is sent. */
+export function sizeProblem(text: string): string | null {
+  // A character has three bytes at most, so most texts need no counting.
+  if (text.length * 3 <= MESSAGE_MAX_BYTES) return null
+  const bytes = new TextEncoder().encode(text).length
+  if (bytes <= MESSAGE_MAX_BYTES) return null
+  return `This message has ${formatBytes(bytes)}. ${formatBytes(MESSAGE_MAX_BYTES)} is the most; put the rest into a file.`
+}
+
+export function isEmpty(text: string): boolean {
+  return text.trim() === ''
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { WorkerView } from '../../shared/model'
+import { client, refusalOf } from '../connection'
+import { Button, formatKey, isComposing, isMod, showTrouble } from '../ui'
+
+interface StopButtonProps {
+  sessionId: string
+  worker: WorkerView
+}
+
+/** Stops the turn whose number it shows, and no other. */
+export function StopButton({ sessionId, worker }: StopButtonProps) {
+  const { workerId, turn } = worker
+  const [asked, setAsked] = useState<number | null>(null)
+  const [missed, setMissed] = useState<number | null>(null)
+  const isStopping = turn !== null && (turn.stoppingSince !== null || asked === turn.number)
+
+  const stop = async (): Promise<void> => {
+    if (!turn || isStopping) return
+    setAsked(turn.number)
+    setMissed(null)
+    try {
+      await client.workers.interrupt({ sessionId, workerId, turn: turn.number })
+    } catch (error) {
+      setAsked(null)
+      if (refusalOf(error).code === 'CONFLICT') setMissed(turn.number)
+      else showTrouble(`Turn ${turn.number} was not stopped.`, error)
+    }
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '.' || !isMod(event) || isComposing(event) || event.defaultPrevented) return
+      event.preventDefault()
+      void stop()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+
+  return (
+    <>
+      <span className="stop-note" role="status">
+        {missed !== null && `Turn ${missed} had already ended.`}
+      </span>
+      {turn && (
+        <Button icon="stop" shortcut={isStopping ? undefined : formatKey('Mod+.')} aria-disabled={isStopping} onClick={() => void stop()}>
+          {isStopping ? `Stopping turn ${turn.number}` : `Stop turn ${turn.number}`}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useMemo } from 'react'
+import { LoadEarlier } from '../timeline/Earlier'
+import { filesOf } from '../timeline/files.logic'
+import { useTimeline } from '../timeline/store'
+import { windowWords } from '../timeline/window.logic'
+
+/** The tabs, and which part of the timeline is on the screen. */
+export function TabLine() {
+  const shown = useTimeline((view) => view.shown)
+  const total = useTimeline((view) => view.state?.totalTurns ?? null)
+  const files = useMemo(() => shown.reduce((sum, turn) => sum + filesOf(turn.artifacts).length, 0), [shown])
+  return (
+    <div className="tabs">
+      <Tabs.List className="tab-list">
+        <Tabs.Tab className="tab" value="timeline">
+          Timeline
+        </Tabs.Tab>
+        <Tabs.Tab className="tab" value="artifacts">
+          Artifacts {files > 0 && <span className="num">{files}</span>}
+        </Tabs.Tab>
+      </Tabs.List>
+      {total !== null && total > 0 && (
+        <span className="end">
+          <span className="wide-only num">{windowWords(shown, total)}</span>
+          <LoadEarlier quiet />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useCallback, useState } from 'react'
+import { ArtifactList } from '../artifacts/ArtifactList'
+import { Desk } from '../composer/Desk'
+import { sendMessage } from '../composer/outbox'
+import { useObserved, useWorker } from '../connection'
+import { observeTimeline } from '../timeline/observer'
+import { Timeline } from '../timeline/Timeline'
+import { Announcer } from './Announcer'
+import { Head } from './Head'
+import { TabLine } from './TabLine'
+import './pane.css'
+
+interface WorkerPaneProps {
+  sessionId: string
+  workerId: string
+}
+
+/** All of one worker: its head, its timeline or its files, what is pending, and the composer. Keyed by worker. */
+export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
+  const worker = useWorker(workerId)
+  const [opening, setOpening] = useState(0)
+  const openAgain = useCallback(() => setOpening((count) => count + 1), [])
+  const sendAgain = useCallback((text: string) => sendMessage({ sessionId, workerId }, text, 'queue'), [sessionId, workerId])
+  // A worker that is just being made has no timeline yet.
+  useObserved(worker && `${sessionId} ${workerId} ${opening}`, () => observeTimeline(sessionId, workerId))
+  if (!worker) return null
+  return (
+    <>
+      <Head sessionId={sessionId} worker={worker} />
+      <Tabs.Root className="pane" defaultValue="timeline">
+        <TabLine />
+        <Tabs.Panel className="pane-body" value="timeline" tabIndex={-1}>
+          <Timeline workerId={workerId} name={worker.name} onOpenAgain={openAgain} onSendAgain={sendAgain} />
+        </Tabs.Panel>
+        <Tabs.Panel className="pane-body" value="artifacts" tabIndex={-1}>
+          <ArtifactList name={worker.name} />
+        </Tabs.Panel>
+      </Tabs.Root>
+      <Desk sessionId={sessionId} worker={worker} />
+      <Announcer name={worker.name} />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Turn } from '../../shared/model'
+import { outcomeWords } from '../timeline/words.logic'
+
+/**
+ * What happened between two moments of a timeline, for screen readers: only what begins and ends, never what ticks.
+ * Empty when nothing did, and for the first look at a timeline.
+ */
+export function newsOf(before: readonly Turn[], after: readonly Turn[]): string {
+  const known = before.at(-1)
+  const last = after.at(-1)
+  if (!known || !last) return ''
+  if (last.number > known.number && last.outcome === null) return `Turn ${last.number} has started.`
+  const wasOpen = last.number > known.number || (known.outcome === null && known.number === last.number)
+  return wasOpen && last.outcome ? `Turn ${last.number}: ${outcomeWords(last.outcome).word}.` : ''
+}

@@ -1,0 +1,71 @@
+import type { ProjectView } from '../../shared/model'
+import { client, useProjects, useView } from '../connection'
+import { formatKey, Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
+import { openFolder } from './open-folder'
+import { POLICIES, setPolicy, type Confirmed } from './policies'
+import './project.css'
+
+export function ProjectList() {
+  const projects = useProjects((state) => state.projects)
+  return (
+    <section aria-labelledby="projects-title">
+      <div className="group">
+        <h2 id="projects-title">Projects</h2>
+        <span className="tools">
+          <IconButton label={`Open a folder (${formatKey('Mod+O')})`} icon="plus" small onClick={() => void openFolder()} />
+        </span>
+      </div>
+      <ul>{projects?.map((project) => <ProjectRow key={project.sessionId} project={project} />)}</ul>
+    </section>
+  )
+}
+
+function ProjectRow({ project }: { project: ProjectView }) {
+  const isShown = useView((view) => view.sessionId === project.sessionId)
+  const name = <span lang={langOf(project.name)}>{isShown ? <b>{project.name}</b> : project.name}</span>
+  return (
+    <li className="project-slot">
+      <button
+        type="button"
+        className="row"
+        aria-current={isShown ? 'page' : undefined}
+        title={project.folder}
+        onClick={() => useView.getState().select(project.sessionId)}
+      >
+        <Icon name={project.folderProblem === null ? 'folder' : 'alert'} />
+        <span className="cut">{name}</span>
+        <span className="end num">{project.busy > 0 && `${project.busy} busy`}</span>
+      </button>
+      <ProjectMenu project={project} />
+    </li>
+  )
+}
+
+function ProjectMenu({ project }: { project: ProjectView }) {
+  const { sessionId, policy } = project
+  return (
+    <Menu trigger={<IconButton label={`Menu of ${project.name}`} icon="more" small />}>
+      <MenuChoice<Confirmed>
+        label="Agents may"
+        value={policy === 'unconfirmed' ? null : policy}
+        options={POLICIES}
+        onChoose={(choice) => void setPolicy(sessionId, choice)}
+      />
+      <MenuLine />
+      <MenuItem onSelect={() => void forget(project)}>
+        <span>
+          Take off the list
+          <span className="menu-note">Its workers and files stay. Opening the folder brings all back.</span>
+        </span>
+      </MenuItem>
+    </Menu>
+  )
+}
+
+async function forget({ sessionId, name }: ProjectView): Promise<void> {
+  try {
+    await client.projects.forget({ sessionId })
+  } catch (error) {
+    showTrouble(`${name} is still on the list.`, error)
+  }
+}

@@ -1,0 +1,19 @@
+import { client, useHost, useView } from '../connection'
+import { openDialog, showTrouble } from '../ui'
+
+/** Lets the operator choose a folder: in the native dialog where there is one, else in our own. */
+export async function openFolder(): Promise<void> {
+  if (!useHost.getState().info?.canChooseFolder) return openDialog('open-folder')
+  try {
+    const { folder } = await client.projects.chooseFolder({})
+    if (folder !== null) await openProject(folder)
+  } catch (error) {
+    showTrouble('The folder was not opened.', error)
+  }
+}
+
+/** Opens the folder as a Project and shows it. Rejects like any call. */
+export async function openProject(folder: string): Promise<void> {
+  const project = await client.projects.open({ folder })
+  useView.getState().select(project.sessionId)
+}

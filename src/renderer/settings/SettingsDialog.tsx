@@ -1,0 +1,83 @@
+import { useEffect, useId } from 'react'
+import type { Settings } from '../../shared/model'
+import { saveSettings, useConnection, useHost, useSettings } from '../connection'
+import { closeDialog, Dialog, formatKey, Segments, showTrouble, useDialogs } from '../ui'
+import { ModelSettings } from './ModelSettings'
+import { refreshProviders } from './providers'
+import './settings.css'
+
+export function SettingsDialog() {
+  const open = useDialogs(({ stack }) => stack.at(-1) === 'settings')
+  return (
+    <Dialog open={open} onClose={closeDialog} title="Settings" size="wide">
+      {open && <SettingsForm />}
+    </Dialog>
+  )
+}
+
+function SettingsForm() {
+  const settings = useSettings((state) => state.settings)
+  const version = useHost((host) => host.info?.version)
+  const isLive = useConnection((connection) => connection.state === 'live')
+  useEffect(() => {
+    if (isLive) void refreshProviders().catch((error: unknown) => showTrouble('The models could not be read.', error))
+  }, [isLive])
+  return (
+    <>
+      {!isLive && (
+        <p className="form-problem" role="status">
+          There is no connection: nothing can be changed now.
+        </p>
+      )}
+      <section className="settings">
+        <Choice
+          label="Appearance"
+          value={settings.theme}
+          options={[
+            { value: 'system', label: 'As the system' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' }
+          ]}
+          onChoose={(theme) => save({ theme })}
+        />
+        <Choice
+          label="Enter, while a worker is busy"
+          hint={`${formatKey('Mod+Enter')} does the other one. An idle worker starts at once either way.`}
+          value={settings.enter}
+          options={[
+            { value: 'steer', label: 'Steer' },
+            { value: 'queue', label: 'Queue' }
+          ]}
+          onChoose={(enter) => save({ enter })}
+        />
+      </section>
+      <ModelSettings />
+      {version && <p className="settings-version">Crewdeck {version}</p>}
+    </>
+  )
+}
+
+function save(patch: Partial<Settings>): void {
+  saveSettings(patch).catch((error: unknown) => showTrouble('The setting was not stored.', error))
+}
+
+interface ChoiceProps<T extends string> {
+  label: string
+  hint?: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChoose(value: T): void
+}
+
+function Choice<T extends string>({ label, hint, ...rest }: ChoiceProps<T>) {
+  const id = useId()
+  return (
+    <div className="setting">
+      <span className="setting-name" id={id}>
+        {label}
+        {hint && <span className="form-hint">{hint}</span>}
+      </span>
+      <Segments labelledBy={id} {...rest} />
+    </div>
+  )
+}

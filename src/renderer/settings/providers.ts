@@ -1,0 +1,39 @@
+/** The providers of models: read when a dialog needs them, changed in the settings. */
+import { create } from 'zustand'
+import type { ModelApi, ProviderView } from '../../shared/model'
+import { client, refreshHost } from '../connection'
+
+/** Null until they were read. */
+export const useProviders = create<{ readonly providers: readonly ProviderView[] | null }>(() => ({ providers: null }))
+
+export async function refreshProviders(): Promise<void> {
+  useProviders.setState({ providers: (await client.models.providers({})).providers })
+}
+
+export interface NewProvider {
+  readonly id: string
+  readonly name: string
+  readonly api: ModelApi
+  readonly baseUrl: string
+  readonly models: string[]
+}
+
+/** Each of these rejects like any call. Afterwards the list and what the engines say of themselves are read again. */
+export async function saveProvider(provider: NewProvider): Promise<void> {
+  await client.models.saveProvider(provider)
+  await changed()
+}
+
+export async function removeProvider(id: string): Promise<void> {
+  await client.models.removeProvider({ id })
+  await changed()
+}
+
+export async function setKey(id: string, key: string | null): Promise<void> {
+  await client.models.setKey({ id, key })
+  await changed()
+}
+
+async function changed(): Promise<void> {
+  await Promise.all([refreshProviders(), refreshHost()])
+}

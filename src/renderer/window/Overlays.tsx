@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { connector, useConnection, useHost } from '../connection'
+import { Button, dismissTrouble, formatClock, Glyph, Icon, Strip, useTroubles } from '../ui'
+import { DeletionStrips } from '../workers/DeletionStrips'
+
+/** What has to be said over any view: the connection, deletes that can be undone, what did not work. */
+export function Overlays() {
+  return (
+    <div className="overlays">
+      <ConnectionStrip />
+      <DeletionStrips />
+      <TroubleStrips />
+      <HostNotices />
+    </div>
+  )
+}
+
+function ConnectionStrip() {
+  const lost = useConnection((connection) => connection.state === 'lost')
+  const heardAt = useConnection((connection) => (connection.state === 'lost' ? connection.heardAt : null))
+  if (!lost) return null
+  return (
+    <Strip
+      role="alert"
+      mark={<Glyph kind="unknown" />}
+      actions={<Button onClick={() => connector.retryNow()}>Try now</Button>}
+    >
+      {heardAt === null ? (
+        <>
+          <b>Not connected.</b> The host does not answer. Trying again.
+        </>
+      ) : (
+        <>
+          <b>Connection lost.</b> What you see is from <time>{formatClock(heardAt, 'second')}</time>. Trying again.
+        </>
+      )}
+    </Strip>
+  )
+}
+
+function TroubleStrips() {
+  const troubles = useTroubles((state) => state.troubles)
+  return troubles.map(({ id, title, refusal }) => (
+    <Strip
+      key={id}
+      role="alert"
+      tone="fail"
+      mark={<Glyph kind="error" />}
+      actions={<Button onClick={() => dismissTrouble(id)}>Close</Button>}
+    >
+      <b>{title}</b> {refusal.message} {refusal.remedy}
+    </Strip>
+  ))
+}
+
+/** What the host has to tell about its start, until the operator has read it. */
+function HostNotices() {
+  const notices = useHost((host) => host.info?.notices) ?? []
+  const [read, setRead] = useState<readonly string[]>([])
+  return notices
+    .filter((notice) => !read.includes(notice.id))
+    .map((notice) => (
+      <Strip
+        key={notice.id}
+        role="status"
+        mark={<Icon name="alert" />}
+        actions={<Button onClick={() => setRead([...read, notice.id])}>Close</Button>}
+      >
+        {notice.message}
+      </Strip>
+    ))
+}

@@ -1,0 +1,66 @@
+import { useRef } from 'react'
+import { create } from 'zustand'
+import { z } from 'zod'
+import { useConnection, useHost, useView } from '../connection'
+import { readStored, writeStored } from '../connection/stored'
+import { ProjectList } from '../project/ProjectList'
+import { formatClock, formatHeard, formatKey, IconButton, isDesktop, isMac, openDialog, useNow } from '../ui'
+import { WorkerList } from '../workers/WorkerList'
+import './rail.css'
+
+const KEY = 'crewdeck.rail'
+const useRail = create<{ readonly hidden: boolean }>(() => ({ hidden: readStored(KEY, z.object({ hidden: z.boolean() }))?.hidden ?? false }))
+
+/** The left side: Projects, workers, and how the host is. */
+export function Rail() {
+  const hidden = useRail((rail) => rail.hidden)
+  const scroller = useRef<HTMLDivElement>(null)
+  const sessionId = useView((view) => view.sessionId)
+  const toggle = (): void => {
+    useRail.setState({ hidden: !hidden })
+    writeStored(KEY, { hidden: !hidden })
+  }
+  return (
+    <nav className={hidden ? 'rail is-hidden' : 'rail'} aria-label="Projects and workers">
+      <div className={isDesktop && isMac ? 'rail-top has-lights' : 'rail-top'}>
+        {!hidden && <span className="wordmark">Crewdeck</span>}
+        <IconButton label={hidden ? 'Show the list' : 'Hide the list'} icon="sidebar" aria-expanded={!hidden} onClick={toggle} />
+      </div>
+      <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
+        <ProjectList />
+        {sessionId !== null && <WorkerList scroller={scroller} />}
+      </div>
+      <div className="rail-foot">
+        {!hidden && <Heard />}
+        <IconButton label={`Settings (${formatKey('Mod+,')})`} icon="sliders" small onClick={() => openDialog('settings')} />
+      </div>
+    </nav>
+  )
+}
+
+/** Where the host is and when it was last heard: the proof that this window is true. */
+function Heard() {
+  const mode = useHost((host) => host.info?.mode)
+  const { state, heardAt } = useConnection()
+  const now = useNow()
+  const place = mode === 'served' ? location.host : 'This computer'
+  if (state === 'connecting') return <span className="cut">Connecting</span>
+  if (state === 'lost') {
+    return (
+      <span className="cut">
+        Disconnected
+        {heardAt !== null && (
+          <>
+            {' · last heard '}
+            <time>{formatClock(heardAt, 'second')}</time>
+          </>
+        )}
+      </span>
+    )
+  }
+  return (
+    <span className="cut">
+      {place} · heard <time>{formatHeard(now - (heardAt ?? now))}</time> ago
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+/** The keys of the whole window. Those of one view are with that view. */
+import { useView, useWorkers } from '../connection'
+import { openFolder } from '../project/open-folder'
+import { isAlt, isComposing, isDesktop, isMod, openDialog, useDialogs } from '../ui'
+import { undoLastDelete } from '../workers/deletions'
+
+/** Listens to keys and to the native menu; returns the disposer. */
+export function listenToKeys(): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || isComposing(event) || useDialogs.getState().stack.length > 0 || isInMenu(event.target)) return
+    if (run(event)) event.preventDefault()
+  }
+  addEventListener('keydown', onKeyDown)
+  const stopMenu = window.crewdeck?.onCommand((command) => {
+    if (command === 'open-folder') void openFolder()
+  })
+  return () => {
+    removeEventListener('keydown', onKeyDown)
+    stopMenu?.()
+  }
+}
+
+/** Returns whether the key was one of ours. `code` is used for letters and digits: Alt changes what they write. */
+function run(event: KeyboardEvent): boolean {
+  if (isAlt(event)) {
+    if (event.key === 'ArrowUp') return step(-1)
+    if (event.key === 'ArrowDown') return step(1)
+    if (!isDesktop && event.code === 'KeyN') return newWorker()
+  }
+  if (isDesktop ? isMod(event) : isAlt(event)) {
+    const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+    if (digit !== undefined) return jump(Number(digit) - 1)
+  }
+  if (!isMod(event)) return false
+  if (isDesktop && event.code === 'KeyN') return newWorker()
+  if (event.code === 'KeyO') {
+    void openFolder()
+    return true
+  }
+  if (event.key === ',') {
+    openDialog('settings')
+    return true
+  }
+  return event.code === 'KeyZ' && !isTextField(event.target) && undoLastDelete()
+}
+
+function newWorker(): boolean {
+  if (useView.getState().sessionId === null) return false
+  openDialog('new-worker')
+  return true
+}
+
+/** Goes to the next or previous worker; stops at the ends. */
+function step(by: 1 | -1): boolean {
+  const { workerId } = useView.getState()
+  const workers = useWorkers.getState().workers ?? []
+  const at = workers.findIndex((worker) => worker.workerId === workerId)
+  return jump(at < 0 ? 0 : Math.min(Math.max(at + by, 0), workers.length - 1))
+}
+
+function jump(index: number): boolean {
+  const { sessionId, select } = useView.getState()
+  const worker = useWorkers.getState().workers?.[index]
+  if (!worker) return false
+  select(sessionId, worker.workerId)
+  return true
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}
+
+function isInMenu(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role="menu"]') !== null
+}

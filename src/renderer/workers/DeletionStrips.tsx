@@ -1,0 +1,52 @@
+import { Button, formatAge, formatKey, Glyph, Strip, useLocalNow } from '../ui'
+import { dismissDelete, requestDelete, undoDelete, useDeletions } from './deletions'
+import type { Deletion } from './deletions.logic'
+
+/** The deletes of this window: those that can be undone, and those that did not work. */
+export function DeletionStrips() {
+  const deletions = useDeletions((state) => state.deletions)
+  return deletions.map((deletion) => <DeletionStrip key={deletion.workerId} deletion={deletion} />)
+}
+
+function DeletionStrip({ deletion }: { deletion: Deletion }) {
+  const { sessionId, workerId, name, state, refusal } = deletion
+  if (state === 'asked') return null
+  if (state === 'held') {
+    return (
+      <Strip
+        role="status"
+        mark={<Glyph kind="abort" />}
+        actions={
+          <Button icon="undo" shortcut={formatKey('Mod+Z')} onClick={() => undoDelete(workerId)}>
+            Undo
+          </Button>
+        }
+      >
+        <b>Deleting {name}</b> <span aria-hidden="true">in {<Countdown dueAt={deletion.dueAt} />}</span>
+      </Strip>
+    )
+  }
+  return (
+    <Strip
+      role="alert"
+      tone="fail"
+      mark={<Glyph kind="error" />}
+      actions={
+        <>
+          <Button icon="retry" onClick={() => requestDelete(sessionId, workerId, name)}>
+            Try again
+          </Button>
+          <Button onClick={() => dismissDelete(workerId)}>Close</Button>
+        </>
+      }
+    >
+      <b>{name} was not deleted.</b> {refusal?.message} {refusal?.remedy}
+    </Strip>
+  )
+}
+
+/** The seconds that are left, rounded up. */
+export function Countdown({ dueAt }: { dueAt: number }) {
+  const now = useLocalNow()
+  return <time>{formatAge(Math.ceil(Math.max(0, dueAt - now) / 1_000) * 1_000)}</time>
+}

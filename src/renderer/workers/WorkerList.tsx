@@ -1,0 +1,129 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import type { WorkerView } from '../../shared/model'
+import { useView, useWorkers } from '../connection'
+import { formatKey, IconButton, isDesktop, openDialog } from '../ui'
+import { WorkerRow } from './WorkerRow'
+import './workers.css'
+
+const ROW_PX = 44
+const NONE: readonly WorkerView[] = []
+
+/**
+ * The workers of the Project, in the order of their creation: rows keep their places. Only rows in sight are drawn. The
+ * list is one stop of the Tab key; the arrow keys go on from there.
+ */
+export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | null> }) {
+  const known = useWorkers((state) => state.workers)
+  const refusal = useWorkers((state) => state.refusal)
+  const workers = known ?? NONE
+  const shownId = useView((view) => view.workerId)
+  const shown = workers.findIndex((worker) => worker.workerId === shownId)
+  const list = useRef<HTMLUListElement>(null)
+  const top = useOffsetTop(list)
+  const focus = useRowFocus(list, shown)
+
+  const rows = useVirtualizer({
+    count: workers.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => workers[index]?.workerId ?? index,
+    scrollMargin: top,
+    overscan: 6,
+    // The row that Tab leads to is always there.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      return focus.index >= range.count || indexes.includes(focus.index) ? indexes : [...indexes, focus.index].sort((a, b) => a - b)
+    }
+  })
+
+  useEffect(() => {
+    if (shown >= 0) rows.scrollToIndex(shown, { align: 'auto' })
+  }, [shownId, shown >= 0])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.metaKey || event.ctrlKey) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1)
+    const target = { ArrowUp: focus.index - 1, ArrowDown: focus.index + 1, PageUp: focus.index - page, PageDown: focus.index + page, Home: 0, End: workers.length - 1 }
+    const next = event.key in target ? target[event.key as keyof typeof target] : null
+    if (next === null) return
+    event.preventDefault()
+    const index = Math.min(Math.max(next, 0), workers.length - 1)
+    rows.scrollToIndex(index, { align: 'auto' })
+    focus.move(index)
+  }
+
+  return (
+    <section aria-labelledby="workers-title">
+      <div className="group">
+        <h2 id="workers-title">Workers</h2>
+        {known && <span className="num">{known.length}</span>}
+        <span className="tools">
+          <IconButton
+            label={`New worker (${formatKey(isDesktop ? 'Mod+N' : 'Alt+N')})`}
+            icon="plus"
+            small
+            onClick={() => openDialog('new-worker')}
+          />
+        </span>
+      </div>
+      {refusal && (
+        <p className="workers-none">
+          {refusal.message} {refusal.remedy}
+        </p>
+      )}
+      <ul className="workers" ref={list} onKeyDown={onKeyDown} style={{ height: workers.length * ROW_PX }}>
+        {rows.getVirtualItems().map((item) => {
+          const worker = workers[item.index]
+          return (
+            worker && (
+              <li
+                key={item.key}
+                className="worker-slot"
+                aria-posinset={item.index + 1}
+                aria-setsize={workers.length}
+                data-index={item.index}
+                style={{ transform: `translateY(${item.index * ROW_PX}px)` }}
+                onFocus={() => focus.settle(item.index)}
+              >
+                <WorkerRow worker={worker} isShown={item.index === shown} isTabStop={item.index === focus.index} />
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Which row the Tab key leads to, and the moving of the focus to rows that are only drawn once they are near. */
+function useRowFocus(list: RefObject<HTMLUListElement | null>, shown: number) {
+  const [index, setIndex] = useState(Math.max(shown, 0))
+  const wanted = useRef(false)
+  // What is shown is what one comes back to, unless the focus is in the list already.
+  useEffect(() => {
+    if (shown >= 0 && !list.current?.contains(document.activeElement)) setIndex(shown)
+  }, [shown])
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    wanted.current = false
+    list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > .worker`)?.focus({ preventScroll: true })
+  })
+  return {
+    index,
+    settle: setIndex,
+    move(next: number) {
+      wanted.current = true
+      setIndex(next)
+    }
+  }
+}
+
+/** How far the list lies below the top of what scrolls; measured again when what is above it changes. */
+function useOffsetTop(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    setTop(list.current?.offsetTop ?? 0)
+  })
+  return top
+}

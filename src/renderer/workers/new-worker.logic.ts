@@ -1,0 +1,49 @@
+/** What the form of a new worker knows without asking anybody. */
+import type { ProviderView } from '../../shared/model'
+
+const NAME_LENGTH = 40
+
+/**
+ * A name for a task: its first words, without Markdown and without a dot at the end, and unlike all names that are taken.
+ * An empty task gives "Worker 3", with the next free number.
+ */
+export function suggestName(task: string, taken: readonly string[]): string {
+  const line = task.split('\n').map(plain).find((text) => text !== '') ?? ''
+  const base = cutAtWord(line, NAME_LENGTH).replace(/[\s.,:;!?…。、！？]+$/u, '')
+  if (base === '') return unlike((count) => `Worker ${count}`, taken)
+  return taken.includes(base) ? unlike((count) => `${base} ${count + 1}`, taken) : base
+}
+
+/** The models that a worker can start with: those of providers with a key, and those of endpoints that were added. */
+export function usableProviders(providers: readonly ProviderView[]): ProviderView[] {
+  return providers.filter((provider) => (provider.keySource !== null || provider.kind === 'custom') && provider.models.length > 0)
+}
+
+/** The `provider/model` values of these providers. */
+export function modelsOf(providers: readonly ProviderView[]): string[] {
+  return providers.flatMap((provider) => provider.models.map((model) => `${provider.id}/${model.id}`))
+}
+
+function plain(line: string): string {
+  return line
+    .replace(/^[\s#>*+-]+|^\s*\d+[.)]\s+/gu, '')
+    .replace(/[`*_]+/g, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+}
+
+/** At most `max` characters, cut between words where there are any; never half of a character. */
+function cutAtWord(text: string, max: number): string {
+  const characters = [...text]
+  if (characters.length <= max) return text
+  const head = characters.slice(0, max).join('')
+  const space = head.lastIndexOf(' ')
+  return space > max / 2 ? head.slice(0, space) : head
+}
+
+function unlike(make: (count: number) => string, taken: readonly string[]): string {
+  for (let count = 1; ; count++) {
+    const name = make(count)
+    if (!taken.includes(name)) return name
+  }
+}
