@@ -14,6 +14,9 @@ import { createModels } from './models/models'
 import { dataIdOf } from './process/markers'
 import { Supervisor } from './process/supervisor'
 import { Artifacts } from './project/artifacts'
+import { Children } from './project/children'
+import { Completions, inputText } from './project/completions'
+import { Gate } from './project/gate'
 import { Links } from './project/links'
 import { Projects } from './project/projects'
 import { SettingsStore } from './project/settings'
@@ -26,6 +29,8 @@ import { Streams, type Observer } from './rpc/streams'
 import { SessionLog, type SessionRow } from './session/log'
 import { Sessions } from './session/sessions'
 import { openDatabase } from './store/database'
+import { noteUpdated } from './tools/control-workers'
+import { Toolbox } from './tools/toolbox'
 
 export interface Host {
   /** Serves one renderer over a port. Returns the disposer. */
@@ -74,10 +79,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
     engines,
     report,
     spec: (session, onExit) => specOf(session, onExit),
-    gate: () => null,
-    inputText: (message) => message.text,
-    onTurnEnd: () => undefined
+    inputText,
+    gate: (session) => gate.hold(session),
+    onTurnEnd: (session, turn, outcome) => completions.turnEnded(session, turn, outcome)
   })
+  const gate = new Gate(log, projects, clock)
+  const completions = new Completions(database, log, projects, () => sessions)
   const specOf = (session: SessionRow, onExit: (why: string) => void): SessionSpec => {
     const stateFolder = join(options.dataFolder, 'sessions', session.id)
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
@@ -92,6 +99,24 @@ export async function createHost(options: HostOptions): Promise<Host> {
     }
   }
   const workers = new Workers(log, sessions, projects, clock)
+  const toolbox = new Toolbox(log, projects, new Children(log, sessions), {
+    log,
+    sessions,
+    projects,
+    workers,
+    onUpdated: (coordinatorId, workerId, action) => noteUpdated(log, coordinatorId, workerId, action)
+  })
+  const settings = new SettingsStore(database)
+  const upkeep = setInterval(() => {
+    const { coolAfterMinutes, maxLive } = settings.get()
+    void sessions.cool(coolAfterMinutes * 60_000, maxLive)
+    // A limit of turns per hour ends by time alone.
+    for (const project of projects.list()) sessions.wakeWaiting(project.sessionId)
+  }, UPKEEP_MS)
+  sessions.onLive((sessionId, change) => {
+    const session = change === 'state' ? log.get(sessionId) : undefined
+    if (session?.openTurn === null) sessions.wakeWaiting(session.projectId)
+  })
   const streams = new Streams<Observer>()
   const diagnostics = (): Diagnostics => ({ observers: streams.size, connections: connections.counts() })
   const connections = new Connections(
@@ -106,7 +131,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       streams,
       artifacts: new Artifacts(log, workers, projects, options.desktop),
       links: new Links(options.desktop),
-      settings: new SettingsStore(database),
+      settings,
       diagnostics,
       notices: async () => [
         ...(damagedCopy === null ? [] : [{ id: 'database-damaged', message: DAMAGED }]),
@@ -146,6 +171,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     diagnostics,
     close: () => {
       closing ??= (async () => {
+        clearInterval(upkeep)
         await sessions.close()
         await Promise.all([...engines.values()].map((engine) => engine.close()))
         connections.close()
@@ -156,6 +182,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     }
   }
 }
+
+/** How often idle engines are let go and time limits looked at, in ms. */
+const UPKEEP_MS = 15_000
 
 const DAMAGED =
   'The database of this data folder was damaged. It was put aside, untouched, and a new one was begun; the log names the file.'

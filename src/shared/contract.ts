@@ -7,7 +7,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, TIMELINE_MAX_TURNS } from './limits'
-import { Delivery, EngineKind, HistoryWindow, Id, ModelApi, Policy, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { Delivery, EngineKind, HistoryWindow, Id, ModelApi, Policy, ProjectConduct, ProjectView, ProviderView, Settings, WorkerView } from './model'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
@@ -66,6 +66,10 @@ export const contract = {
       .input(z.object({ folder: z.string().max(4096).nullable() }))
       .output(z.object({ folder: z.string(), parent: z.string().nullable(), folders: z.array(z.string()), writable: z.boolean() })),
     setPolicy: call.input(project.extend({ policy: Policy.exclude(['unconfirmed']) })).output(ProjectView),
+    /** Changes how the Coordinator and the crew are run. */
+    setConduct: call.input(project.extend({ conduct: ProjectConduct.partial() })).output(ProjectView),
+    /** Paused: stops all open turns and begins none; resumed: what waited goes on. */
+    setPaused: call.input(project.extend({ paused: z.boolean() })).output(ProjectView),
     /** Takes the Project off the list; its Sessions and files stay, and opening the folder brings all back. */
     forget: call.input(project).output(nothing)
   },
@@ -88,6 +92,8 @@ export const contract = {
     continue: call.input(worker).output(nothing),
     /** Takes a pending message back; CONFLICT when a turn already holds it. */
     withdraw: call.input(worker.extend({ messageId: Id })).output(nothing),
+    /** Lets a worker have children of its own, or no longer. */
+    setDelegates: call.input(worker.extend({ delegates: z.boolean() })).output(nothing),
     rename: call.input(worker.extend({ name })).output(nothing),
     delete: call.input(worker).output(nothing)
   },

@@ -273,7 +273,11 @@ export const Settings = z.object({
   /** What plain Enter does while the worker is busy; Mod+Enter does the other. */
   enter: Delivery,
   /** `provider/model` that a new pi worker starts with; null until one was chosen. */
-  defaultModel: z.string().nullable()
+  defaultModel: z.string().nullable(),
+  /** Idle workers whose engine stays loaded; the longest idle ones above it go cold. */
+  maxLive: z.number().int().min(1).max(200),
+  /** An idle worker goes cold after this many minutes. */
+  coolAfterMinutes: z.number().int().min(1).max(10_080)
 })
 export type Settings = z.infer<typeof Settings>
-export const DEFAULT_SETTINGS: Settings = { theme: 'system', enter: 'steer', defaultModel: null }
+export const DEFAULT_SETTINGS: Settings = { theme: 'system', enter: 'steer', defaultModel: null, maxLive: 16, coolAfterMinutes: 15 }

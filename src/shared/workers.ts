@@ -4,11 +4,18 @@ import { assertNever } from './errors'
 import { frameOf } from './frames'
 import { WorkerView } from './model'
 
-export const WorkersState = z.object({ sessionId: z.string(), /** In the order of creation. */ workers: z.array(WorkerView) })
+export const WorkersState = z.object({
+  sessionId: z.string(),
+  /** The agent Coordinator, apart from its workers; null while a human coordinates. */
+  coordinator: WorkerView.nullable(),
+  /** In the order of creation, children of workers among them. */
+  workers: z.array(WorkerView)
+})
 export type WorkersState = z.infer<typeof WorkersState>
 
 export const WorkersOp = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put'), worker: WorkerView }),
+  z.object({ op: z.literal('coordinator'), coordinator: WorkerView.nullable() }),
   z.object({ op: z.literal('drop'), workerId: z.string() })
 ])
 export type WorkersOp = z.infer<typeof WorkersOp>
@@ -23,6 +30,8 @@ export function applyWorkersOp(state: WorkersState, op: WorkersOp): WorkersState
       const at = state.workers.findIndex((worker) => worker.workerId === op.worker.workerId)
       return { ...state, workers: at >= 0 ? state.workers.with(at, op.worker) : [...state.workers, op.worker] }
     }
+    case 'coordinator':
+      return { ...state, coordinator: op.coordinator }
     case 'drop':
       return { ...state, workers: state.workers.filter((worker) => worker.workerId !== op.workerId) }
     default:

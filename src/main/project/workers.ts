@@ -22,8 +22,8 @@ export interface NewWorker {
   readonly source: Source
 }
 
-/** `direct`: workers of the Project itself. `tree`: also the children that workers made. */
-export type WorkerScope = 'direct' | 'tree'
+/** `direct`: workers of the Project itself. `tree`: also the children that workers made. `project`: also the Coordinator. */
+export type WorkerScope = 'direct' | 'tree' | 'project'
 
 export class Workers {
   /** Views as lists show them; dropped when a commit or a live fact touches their Session. */
@@ -86,26 +86,26 @@ export class Workers {
       .map((session) => this.#view(session, reachable))
   }
 
-  /** One worker with the whole texts of its activity. */
+  /** One worker, or the Coordinator, with the whole texts of its activity. */
   get(sessionId: string, workerId: string): WorkerView {
-    return this.#compute(this.member(sessionId, workerId), this.#reachable(sessionId))
+    return this.#compute(this.member(sessionId, workerId, 'project'), this.#reachable(sessionId))
   }
 
   /** As in `list`; null when it is not visible any more. */
   row(workerId: string): WorkerView | null {
     const session = this.log.get(workerId)
-    if (!session || !isVisible(session) || session.id === session.projectId) return null
+    if (!session || !isVisible(session) || !isInScope(session, 'project')) return null
     return this.#view(session, this.#reachable(session.projectId))
   }
 
   send(sessionId: string, workerId: string, message: { messageId: string; text: string; delivery: Delivery; source: Source }): Receipt {
-    this.member(sessionId, workerId)
+    this.member(sessionId, workerId, 'project')
     return this.sessions.driver(workerId).accept(message)
   }
 
   /** Visible messages, index 0 = the newest. Costs O(limit) and wakes nothing. */
   history(sessionId: string, workerId: string, offset: number, limit: number): HistoryWindow {
-    const session = this.member(sessionId, workerId)
+    const session = this.member(sessionId, workerId, 'project')
     const messages = this.log.dialogue(workerId, offset, limit).flatMap((event, index): HistoryMessage[] => {
       const at = { index: offset + index, seq: event.seq }
       if (event.type === 'user/message') {
@@ -130,18 +130,25 @@ export class Workers {
 
   /** @throws Refusal CONFLICT when `turn` is given and is not the open one */
   interrupt(sessionId: string, workerId: string, turn: number | null, by: 'user' | 'parent'): void {
-    this.member(sessionId, workerId)
+    this.member(sessionId, workerId, 'project')
     this.sessions.driver(workerId).interrupt(turn, by)
   }
 
   continue(sessionId: string, workerId: string): void {
-    this.member(sessionId, workerId)
+    this.member(sessionId, workerId, 'project')
     this.sessions.driver(workerId).continue()
   }
 
   async withdraw(sessionId: string, workerId: string, messageId: string): Promise<void> {
-    this.member(sessionId, workerId)
+    this.member(sessionId, workerId, 'project')
     await this.sessions.driver(workerId).withdraw(messageId)
+  }
+
+  /** Lets a worker have children of its own, or no longer. */
+  setDelegates(sessionId: string, workerId: string, delegates: boolean): void {
+    this.member(sessionId, workerId)
+    this.log.setDelegates(workerId, delegates)
+    this.sessions.touch(workerId)
   }
 
   rename(sessionId: string, workerId: string, name: string): void {
@@ -153,27 +160,26 @@ export class Workers {
   /** Drains and removes a worker. Repeating it, also after it is gone, succeeds. */
   async delete(sessionId: string, workerId: string, scope: WorkerScope = 'tree'): Promise<void> {
     const session = this.log.get(workerId)
-    if (!session || session.projectId !== sessionId || session.id === sessionId || !isInScope(session, scope)) throw unknownWorker()
+    if (!session || session.projectId !== sessionId || !isInScope(session, scope)) throw unknownWorker()
     // Its own children have nobody to report to any more: they go with it.
     await Promise.all(this.log.childrenOf(workerId).map((child) => this.delete(sessionId, child.id)))
     await this.sessions.driver(workerId).remove()
   }
 
   draft(sessionId: string, workerId: string): string {
-    this.member(sessionId, workerId)
+    this.member(sessionId, workerId, 'project')
     return this.log.draft(workerId)
   }
 
   saveDraft(sessionId: string, workerId: string, text: string): void {
-    this.member(sessionId, workerId)
+    this.member(sessionId, workerId, 'project')
     this.log.setDraft(workerId, text)
   }
 
   /** @throws Refusal NOT_FOUND, in the same words for a foreign, an unknown and a deleted worker */
   member(sessionId: string, workerId: string, scope: WorkerScope = 'tree'): SessionRow {
     const session = this.log.get(workerId)
-    const found = session && session.projectId === sessionId && session.id !== sessionId && isVisible(session) && isInScope(session, scope)
-    if (!found) throw unknownWorker()
+    if (!session || session.projectId !== sessionId || !isVisible(session) || !isInScope(session, scope)) throw unknownWorker()
     return session
   }
 
@@ -209,7 +215,9 @@ export class Workers {
 }
 
 function isInScope(session: SessionRow, scope: WorkerScope): boolean {
-  return scope === 'tree' || session.parentId === session.projectId
+  // The Coordinator of a Project is an agent only where it has an engine.
+  if (session.id === session.projectId) return scope === 'project' && session.engine !== 'none'
+  return scope !== 'direct' || session.parentId === session.projectId
 }
 
 function isVisible(session: SessionRow): boolean {

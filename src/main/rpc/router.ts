@@ -42,6 +42,18 @@ export function createRouter(parts: Parts) {
       chooseFolder: os.projects.chooseFolder.handler(async () => ({ folder: await chooseFolder(options.desktop) })),
       browse: os.projects.browse.handler(({ input }) => browseFolders(input.folder)),
       setPolicy: os.projects.setPolicy.handler(({ input }) => projects.view(projects.setPolicy(input.sessionId, input.policy))),
+      setConduct: os.projects.setConduct.handler(({ input }) => {
+        const row = projects.setConduct(input.sessionId, input.conduct)
+        sessions.touch(input.sessionId)
+        sessions.wakeWaiting(input.sessionId)
+        return projects.view(row)
+      }),
+      setPaused: os.projects.setPaused.handler(({ input }) => {
+        const row = projects.setPaused(input.sessionId, input.paused)
+        if (input.paused) sessions.stopAll(input.sessionId)
+        else sessions.wakeWaiting(input.sessionId)
+        return projects.view(row)
+      }),
       forget: os.projects.forget.handler(({ input }) => {
         projects.forget(input.sessionId)
         return {}
@@ -76,6 +88,10 @@ export function createRouter(parts: Parts) {
         await workers.withdraw(input.sessionId, input.workerId, input.messageId)
         return {}
       }),
+      setDelegates: os.workers.setDelegates.handler(({ input }) => {
+        workers.setDelegates(input.sessionId, input.workerId, input.delegates)
+        return {}
+      }),
       rename: os.workers.rename.handler(({ input }) => {
         workers.rename(input.sessionId, input.workerId, input.name)
         return {}
@@ -87,7 +103,7 @@ export function createRouter(parts: Parts) {
     },
     projectMode: {
       timeline: os.projectMode.timeline.handler(({ input, context, signal }) => {
-        workers.member(input.sessionId, input.workerId)
+        workers.member(input.sessionId, input.workerId, 'project')
         return (async function* () {
           const observer = new TimelineObserver(input.workerId, input.limit, { log, sessions })
           yield* streams.track(context.connectionId, observer, observer.frames(signal))

@@ -59,12 +59,6 @@ export function checkSite(headers: IncomingHttpHeaders, hosts: ReadonlySet<strin
   return null
 }
 
-const WRONG_TOKEN: Refused = {
-  status: 401,
-  code: 'FORBIDDEN',
-  message: 'The token is missing or wrong. Open the address that Crewdeck printed at its last start, with all of its end.'
-}
-
 /** Answers whether an offered token is the right one, in a time that does not depend on how wrong it is. */
 export type TokenCheck = (offered: string) => boolean
 
@@ -72,6 +66,12 @@ export function tokenCheck(token: string): TokenCheck {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const expected = digest(token)
   return (offered) => timingSafeEqual(digest(offered), expected)
+}
+
+const WRONG_TOKEN: Refused = {
+  status: 401,
+  code: 'FORBIDDEN',
+  message: 'The token is missing or wrong. Open the address that Crewdeck printed at its last start, with all of its end.'
 }
 
 /** A WebSocket brings its token as a subprotocol: a browser can send no other header with it. */
@@ -82,10 +82,4 @@ export function checkSubprotocols(header: string | undefined, isRight: TokenChec
     return { status: 400, code: 'BAD_INPUT', message: `This host speaks ${PROTOCOL}. Load the page again to get the version that fits.` }
   }
   return null
-}
-
-/** A plain request brings it as `Authorization: Bearer`. */
-export function checkBearer(header: string | undefined, isRight: TokenCheck): Refused | null {
-  const [, offered = ''] = /^Bearer (.+)$/i.exec(header ?? '') ?? []
-  return isRight(offered) ? null : WRONG_TOKEN
 }

@@ -249,12 +249,9 @@ describe('the WebSocket', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('tells a plain request whether its token is good', async () => {
-    const wrong = await ask(RPC_PATH)
-    expect([wrong.status, errorOf(wrong)]).toEqual([401, anError('FORBIDDEN')])
-    const right = await ask(RPC_PATH, { headers: { authorization: `Bearer ${TOKEN}` } })
-    expect([right.status, right.headers['upgrade']]).toEqual([426, 'websocket'])
-    expect(seen.attached).toBe(0)
+  it('is not for plain requests', async () => {
+    const answer = await ask(RPC_PATH)
+    expect([answer.status, answer.headers['upgrade'], errorOf(answer)]).toEqual([426, 'websocket', anError('BAD_INPUT')])
   })
 
   it('lets the page in, answers with its version, and tells the host of the end', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { contentSecurityPolicy, SAFETY_HEADERS } from '../page/policy'
 import type { StaticFiles } from '../page/static-files'
 import { refuse, refuseSocket, type Refused } from './answers'
-import { checkBearer, checkSite, checkSubprotocols, isWildcard, ownHosts, tokenCheck, urlHost } from './guard'
+import { checkSite, checkSubprotocols, isWildcard, ownHosts, tokenCheck, urlHost } from './guard'
 import { createSockets, type SocketHost } from './sockets'
 
 /** The one address that takes a WebSocket. */
@@ -46,16 +46,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return { status: 405, code: 'BAD_INPUT', message: 'Only GET and HEAD are answered here.' }
     }
     const path = pathOf(request)
-    if (path === RPC_PATH) {
-      // How a page that cannot connect learns whether its token is still good.
-      return (
-        checkBearer(request.headers.authorization, isRight) ?? {
-          status: 426,
-          code: 'BAD_INPUT',
-          message: `The token is right; ${RPC_PATH} speaks WebSocket only.`
-        }
-      )
-    }
+    if (path === RPC_PATH) return { status: 426, code: 'BAD_INPUT', message: 'This address speaks WebSocket only.' }
     const file = options.files.get(path)
     if (!file) return { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' }
     response.writeHead(200, {

@@ -79,6 +79,7 @@ export class SessionDriver {
   #heardAt: number | null = null
   #failure: string | null = null
   #closing = false
+  #idleSince = 0
   #offering: Promise<void> = Promise.resolve()
   readonly #withdrawing = new Set<string>()
   #removal: Promise<void> | null = null
@@ -154,10 +155,11 @@ export class SessionDriver {
   }
 
   /**
-   * Asks the open turn to end. With `turn`, only that one.
+   * Asks the open turn to end. With `turn`, only that one. What waits is parked, unless `parks` is false because
+   * something else holds it.
    * @throws Refusal CONFLICT when `turn` is not the open turn
    */
-  interrupt(turn: number | null, by: StoppedBy): void {
+  interrupt(turn: number | null, by: StoppedBy, parks = true): void {
     const open = this.#turn
     if (turn !== null && open?.number !== turn) {
       throw new Refusal('CONFLICT', `Turn ${turn} already ended.`, open ? `Turn ${open.number} runs now.` : '')
@@ -167,7 +169,7 @@ export class SessionDriver {
     this.port.log.transaction(() => {
       open.recorder.flush()
       this.port.log.append(this.sessionId, [{ type: 'turn/stopping', data: { turn: open.number, by } }])
-      this.port.log.setParked(this.sessionId, true)
+      if (parks) this.port.log.setParked(this.sessionId, true)
     })
     this.#resident?.interrupt()
     const grace = setTimeout(() => {
@@ -226,6 +228,16 @@ export class SessionDriver {
   remove(): Promise<void> {
     this.#removal ??= this.#remove()
     return this.#removal
+  }
+
+  /** When the Session last did something, for a resident one without an open turn; null for any other. */
+  idleSince(): number | null {
+    return this.#resident && !this.#turn ? this.#idleSince : null
+  }
+
+  /** Lets an idle engine session go; the next message resumes it. */
+  async cool(): Promise<void> {
+    if (!this.#turn) await this.#release()
   }
 
   /** Ends what runs because the host ends; pending messages stay for the next start. */
@@ -368,6 +380,7 @@ export class SessionDriver {
     this.#turn = null
     this.#starting = false
     this.#now = null
+    this.#idleSince = this.port.clock()
     this.port.onLive(this.sessionId, 'state')
     turn.ended.resolve()
     try {

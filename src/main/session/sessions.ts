@@ -102,6 +102,29 @@ export class Sessions {
     for (const sessionId of this.port.log.waiting(projectId)) this.driver(sessionId).wake()
   }
 
+  /**
+   * Lets idle engine sessions go: those idle for longer than `idleMs`, and the longest idle ones above `maxLive`.
+   */
+  async cool(idleMs: number, maxLive: number): Promise<void> {
+    const now = this.port.clock()
+    const idle = [...this.#drivers.values()]
+      .flatMap((driver) => {
+        const since = driver.idleSince()
+        return since === null ? [] : [{ driver, since }]
+      })
+      .sort((a, b) => a.since - b.since)
+    const live = [...this.#drivers.values()].filter((driver) => driver.live().resident).length
+    const surplus = idle.filter(({ since }, index) => now - since > idleMs || index < live - maxLive)
+    await Promise.all(surplus.map(({ driver }) => driver.cool()))
+  }
+
+  /** Stops all open turns of a Project; what waits stays unparked, for the Project's pause holds it. */
+  stopAll(projectId: string): void {
+    for (const driver of this.#drivers.values()) {
+      if (this.port.log.get(driver.sessionId)?.projectId === projectId) driver.interrupt(null, 'user', false)
+    }
+  }
+
   /** Says that a Session's row changed by something that is not an event of its log. */
   touch(sessionId: string): void {
     for (const listener of this.#listeners) listener(sessionId, 'state')

@@ -62,7 +62,7 @@ export class TimelineObserver {
     this.#state = {
       workerId,
       limit,
-      turns: [...this.#turns.values()].map((turn) => this.#withNow(turn.view)),
+      turns: [...this.#turns.values()].map((turn) => this.#shown(turn.view)),
       totalTurns: total,
       pending: readPending(log, workerId),
       heardAt: live.heardAt
@@ -81,6 +81,7 @@ export class TimelineObserver {
       }),
       sessions.onLive((sessionId, change) => {
         if (sessionId === workerId) this.#live(change)
+        else if (change === 'state') this.#workerGone(sessionId)
       })
     ]
   }
@@ -100,7 +101,7 @@ export class TimelineObserver {
     const wanted = Math.max(1, this.#state.totalTurns - limit + 1)
     const turns = wanted < first ? readTurns(this.sources.log, this.workerId, wanted, first - 1) : []
     this.#turns = new Map([...turns.map((turn): [number, FoldedTurn] => [turn.view.number, turn]), ...this.#turns])
-    this.#push({ op: 'earlier', limit, turns: turns.map((turn) => turn.view) }, true)
+    this.#push({ op: 'earlier', limit, turns: turns.map((turn) => this.#shown(turn.view)) }, true)
   }
 
   dispose(): void {
@@ -124,7 +125,7 @@ export class TimelineObserver {
     if (pending) this.#push({ op: 'pending', pending: readPending(this.sources.log, this.workerId) }, true)
     for (const number of changed) {
       const turn = this.#turns.get(number)
-      if (turn) this.#push({ op: 'turn', turn: this.#withNow(turn.view) }, urgent)
+      if (turn) this.#push({ op: 'turn', turn: this.#shown(turn.view) }, urgent)
     }
     if (ticked && !changed.has(ticked.view.number)) this.#pushNow()
     this.#trim()
@@ -170,8 +171,19 @@ export class TimelineObserver {
     })
   }
 
-  #withNow(turn: Turn): Turn {
-    return turn.endedAt === null ? { ...turn, now: this.sources.sessions.live(this.workerId).now } : turn
+  /** A folded turn with what only memory knows, and without the capsules of workers that are gone. */
+  #shown(turn: Turn): Turn {
+    const now = turn.endedAt === null ? this.sources.sessions.live(this.workerId).now : null
+    const capsules = turn.capsules.filter((capsule) => this.sources.log.get(capsule.workerId)?.lifecycle !== 'deleted')
+    return capsules.length === turn.capsules.length && now === turn.now ? turn : { ...turn, now, capsules }
+  }
+
+  /** A worker was deleted: its capsules leave every turn, also old ones. */
+  #workerGone(workerId: string): void {
+    if (this.sources.log.get(workerId)?.lifecycle !== 'deleted') return
+    for (const { view } of this.#turns.values()) {
+      if (view.capsules.some((capsule) => capsule.workerId === workerId)) this.#push({ op: 'turn', turn: this.#shown(view) }, true)
+    }
   }
 
   #push(op: TimelineOp, urgent = false): void {
@@ -187,10 +199,14 @@ export class TimelineObserver {
   }
 }
 
-/** Adds an op to those that wait for the next frame; what it makes obsolete is dropped, so the list stays short. */
+/**
+ * Adds an op to those that wait for the next frame. It takes the place of what it makes obsolete, so the list stays
+ * short and a turn never comes after a newer one.
+ */
 export function mergeTimelineOp(waiting: readonly TimelineOp[], op: TimelineOp): TimelineOp[] {
-  const rest = waiting.filter((other) => !supersedes(op, other))
-  return [...rest, op]
+  const place = waiting.findIndex((other) => supersedes(op, other))
+  if (place < 0) return [...waiting, op]
+  return waiting.flatMap((other, index) => (index === place ? [op] : supersedes(op, other) ? [] : [other]))
 }
 
 function supersedes(op: TimelineOp, other: TimelineOp): boolean {

@@ -62,8 +62,10 @@ export class WorkerListObserver {
 
   #snapshot(): WorkersState {
     const workers = this.sources.workers.list(this.sessionId)
+    const coordinator = this.sources.workers.row(this.sessionId)
     this.#told = new Map(workers.map((worker) => [worker.workerId, worker]))
-    return { sessionId: this.sessionId, workers }
+    if (coordinator) this.#told.set(this.sessionId, coordinator)
+    return { sessionId: this.sessionId, coordinator, workers }
   }
 
   #drain(): WorkersOp[] {
@@ -72,7 +74,11 @@ export class WorkerListObserver {
       const session = this.sources.log.get(workerId)
       if (session?.projectId !== this.sessionId) continue
       const worker = this.sources.workers.row(workerId)
-      if (worker) {
+      if (workerId === this.sessionId) {
+        if (worker) this.#told.set(workerId, worker)
+        else this.#told.delete(workerId)
+        ops.push({ op: 'coordinator', coordinator: worker })
+      } else if (worker) {
         this.#told.set(workerId, worker)
         ops.push({ op: 'put', worker })
       } else if (this.#told.delete(workerId)) ops.push({ op: 'drop', workerId })
@@ -83,9 +89,9 @@ export class WorkerListObserver {
 
   #checkStale(): void {
     for (const [workerId, told] of this.#told) {
-      if (told.turn === null) continue
+      if (told.turn === null && told.hold === null) continue
       const worker = this.sources.workers.row(workerId)
-      if (worker && worker.status !== told.status) this.#touch(workerId, true)
+      if (worker && (worker.status !== told.status || worker.hold !== told.hold)) this.#touch(workerId, true)
     }
   }
 }

@@ -147,3 +147,12 @@ async function act({ log, projects, workers, onUpdated }: ControlSources, projec
 function directWorker(workers: Workers, projectId: string, workerId: string): string {
   return workers.member(projectId, workerId, 'direct').id
 }
+
+/** Records in the Coordinator's running turn that it gave a worker something; without one (a human's token) nothing is. */
+export function noteUpdated(log: SessionLog, coordinatorId: string, workerId: string, action: 'spawn' | 'send'): void {
+  const coordinator = log.get(coordinatorId)
+  if (!coordinator || coordinator.openTurn === null) return
+  const name = log.get(workerId)?.name ?? workerId
+  const data = { turn: coordinator.openTurn, step: coordinator.openSteps, workerId, name, action }
+  log.append(coordinatorId, [{ type: 'worker/updated', data }])
+}

@@ -9,7 +9,14 @@ export async function refreshSettings(): Promise<void> {
   useSettings.setState({ settings: await client.settings.get({}) })
 }
 
-/** Stores a change; rejects like any call, and then nothing has changed. */
+/** Stores a change, which holds at once; rejects like any call, and then all is as before. */
 export async function saveSettings(patch: Partial<Settings>): Promise<void> {
-  useSettings.setState({ settings: await client.settings.set(patch) })
+  const before = useSettings.getState().settings
+  useSettings.setState({ settings: { ...before, ...patch } })
+  try {
+    useSettings.setState({ settings: await client.settings.set(patch) })
+  } catch (error) {
+    useSettings.setState({ settings: before })
+    throw error
+  }
 }

@@ -1,6 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { createContext, type ReactNode, type RefObject } from 'react'
 import { IconButton } from './Button'
+
+/** Whether a part is drawn in a dialog. */
+export const InDialog = createContext(false)
 
 interface DialogProps {
   open: boolean
@@ -26,7 +29,7 @@ export function Dialog({ open, onClose, title, description, size = 'normal', ini
             <Base.Title className="dialog-title">{title}</Base.Title>
           </header>
           {description && <Base.Description className="dialog-about">{description}</Base.Description>}
-          {children}
+          <InDialog value={true}>{children}</InDialog>
           {/* Last, so that the focus begins with what the dialog is for. */}
           <Base.Close className="dialog-close" render={<IconButton label="Close" icon="close" small />} />
         </Base.Popup>

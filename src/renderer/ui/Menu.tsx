@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { use, type ReactElement, type ReactNode } from 'react'
+import { InDialog } from './Dialog'
 
 interface MenuProps {
   /** The button that opens it, an IconButton for example. */
@@ -9,10 +10,13 @@ interface MenuProps {
 
 /** A menu under its button. Its parts are MenuItem, MenuChoice, MenuLabel and MenuLine. */
 export function Menu({ trigger, children }: MenuProps) {
+  const inDialog = use(InDialog)
+  // Inside the page's landmark, so that nothing lies outside of all of them; a dialog is one of its own.
+  const home = inDialog ? undefined : document.querySelector('main')
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={home}>
         <Base.Positioner className="menu-place" side="bottom" align="end" sideOffset={4} collisionPadding={8}>
           <Base.Popup className="float menu">{children}</Base.Popup>
         </Base.Positioner>

@@ -135,15 +135,16 @@ export class Turn {
 
   #modelCallBegins(): void {
     this.#watch.called()
+    // The turn's first step begins when pi has the inputs.
     if (this.#step > 0 && !this.#repeats) this.#stepBegins()
     this.#repeats = false
-    this.#phase = ''
-    this.#model('waiting for the first word')
   }
 
   #stepBegins(): void {
     this.#step += 1
     this.port.fact({ fact: 'step', number: this.#step })
+    this.#phase = ''
+    this.#model('waiting for the first word')
   }
 
   #messageEnds(message: Message): void {
