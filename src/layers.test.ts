@@ -25,10 +25,11 @@ const HOST = [
 
 const WINDOW = [
   ['renderer'],
+  ['renderer/window'],
   ['renderer/pane', 'renderer/project'],
-  ['renderer/artifacts'],
-  ['renderer/timeline', 'renderer/composer'],
-  ['renderer/workers', 'renderer/settings'],
+  ['renderer/composer', 'renderer/artifacts'],
+  ['renderer/timeline', 'renderer/workers'],
+  ['renderer/settings'],
   ['renderer/text'],
   ['renderer/ui'],
   ['renderer/connection'],
@@ -74,7 +75,7 @@ function importsOf(path: string, text: string): Import[] {
 }
 
 /** Tests may look at everything. */
-const isProduct = (path: string) => !/\.test\.tsx?$|\/testing\//.test(path)
+const isProduct = (path: string) => !/\.test\.tsx?$|\/testing(\/|\.ts$)/.test(path)
 
 describe('the layers', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })

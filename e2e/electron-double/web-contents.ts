@@ -55,6 +55,9 @@ export class WebContents extends EventEmitter {
   #visibility: Visibility = 'visible'
   #pageScript = ''
   #openHandler: OpenHandler = () => ({ action: 'allow' })
+  /** Windows that the page has opened, and what the app said to each: Chromium tells of both, in any order. */
+  readonly #openTargets: string[] = []
+  readonly #openAnswers: ('allow' | 'deny')[] = []
   #destroyed = false
 
   constructor(owner: Owner, preferences: WebPreferences) {
@@ -156,7 +159,7 @@ export class WebContents extends EventEmitter {
       if (targetInfo.targetId === targetId && this.#url !== '') this.#owner.titleChanged(targetInfo.title)
     })
     root.on('Target.targetCreated', ({ targetInfo }) => {
-      if (targetInfo.openerId === targetId || targetInfo.openerFrameId === targetId) root.tell('Target.closeTarget', { targetId: targetInfo.targetId })
+      if (targetInfo.openerId === targetId || targetInfo.openerFrameId === targetId) this.#opened(root, targetInfo.targetId)
     })
     // The test runner holds every new page until all who are attached let it go, so nothing here waits for the page itself.
     await Promise.all([
@@ -202,14 +205,22 @@ export class WebContents extends EventEmitter {
       if (name === 'firstPaint' && isMain(frameId) && this.#url !== '') this.#owner.firstPaint()
     })
     page.on('Page.windowOpen', ({ url, windowName }) => {
-      // The window that Chromium makes meanwhile is closed as soon as it is there, see #open.
-      const { action } = this.#openHandler({ url: fromCarrier(url), frameName: windowName })
-      if (action !== 'deny') console.error('electron double: windows opened by pages are not imitated')
+      this.#openAnswers.push(this.#openHandler({ url: fromCarrier(url), frameName: windowName }).action)
+      void browser.then(({ root }) => this.#opened(root))
     })
     page.on('Inspector.targetCrashed', () => {
       this.#documentGone()
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
     })
+  }
+
+  /** Chromium makes the window in any case; one that the app denies is closed as soon as it is there. */
+  #opened(root: Session, opened?: string): void {
+    if (opened !== undefined) this.#openTargets.push(opened)
+    while (this.#openTargets.length > 0 && this.#openAnswers.length > 0) {
+      const targetId = this.#openTargets.shift() ?? ''
+      if (this.#openAnswers.shift() === 'deny') root.tell('Target.closeTarget', { targetId })
+    }
   }
 
   /** Runs in every new document of the page's own world; made anew so that a reload of a hidden page begins hidden. */

@@ -27,7 +27,7 @@ export interface ProcessRow {
 export type ProcessTable = ReadonlyMap<number, ProcessRow>
 
 /** How many processes are read before the event loop gets its turn. */
-const SLICE = 64
+const SLICE = 32
 
 export async function processTable(): Promise<ProcessTable> {
   return process.platform === 'linux' ? fromProc() : fromPs()

@@ -1,6 +1,8 @@
 /**
  * Ends processes with everything that came from them. What belongs to a root: its group, its session, whatever carries
- * a marker that we look for, and the descendants of all these. Windows ends the tree of each root by `taskkill`.
+ * a marker that we look for, and the descendants of all these. Only what has wiped its environment and left its group,
+ * its session and its parents is beyond reach. macOS tells no markers, so that group and descendants must do there;
+ * Windows ends the tree of each root by `taskkill`. Neither of these two has been tried by our tests.
  */
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -284,6 +284,7 @@ export class SessionDriver {
     const engine = this.port.engine(session)
     const recorder = new TurnRecorder(this.port.log, this.sessionId, number, {
       clock: this.port.clock,
+      between: engine.kind === 'shell' ? 'shell' : 'model',
       onHeard: () => this.#heard(),
       onNow: (now) => this.#setNow(now),
       onFirstStep: () => {

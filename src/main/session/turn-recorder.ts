@@ -16,6 +16,8 @@ export interface RecorderPort {
   /** The log could not be written; the turn cannot go on truthfully. */
   readonly onFailure: (error: unknown) => void
   readonly clock: () => number
+  /** What goes on between two tool calls: `model`, or the engine's own name where no model runs. */
+  readonly between: string
 }
 
 export class TurnRecorder implements TurnSink {
@@ -40,7 +42,7 @@ export class TurnRecorder implements TurnSink {
     const first = this.#step === 0
     this.#add(...this.#endStep(), { type: 'step/start', data: { turn: this.turn, step: number } })
     this.#step = number
-    this.port.onNow({ what: 'model', detail: '', since: this.port.clock() })
+    this.port.onNow({ what: this.port.between, detail: '', since: this.port.clock() })
     if (first) this.port.onFirstStep()
   }
 
@@ -105,7 +107,7 @@ export class TurnRecorder implements TurnSink {
         meta: { diffs: result.isError ? [] : result.changes.map((change) => ({ ...change })) }
       }
     })
-    this.port.onNow({ what: 'model', detail: '', since: this.port.clock() })
+    this.port.onNow({ what: this.port.between, detail: '', since: this.port.clock() })
   }
 
   presented(callId: string, files: readonly PresentedFile[]): void {

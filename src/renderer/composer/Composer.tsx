@@ -137,7 +137,11 @@ function KeyHints({ worker, delivery }: { worker: WorkerView; delivery: 'steer' 
   )
 }
 
+/** Longest name in the empty field, in characters: it has one line. */
+const NAME_CHARS = 40
+
 function placeholder(worker: WorkerView, delivery: 'steer' | 'queue'): string {
-  if (!isBusy(worker)) return `Message ${worker.name}`
-  return delivery === 'steer' ? `Steer ${worker.name}` : `Queue for ${worker.name}`
+  const name = worker.name.length > NAME_CHARS ? `${worker.name.slice(0, NAME_CHARS).trimEnd()}…` : worker.name
+  if (!isBusy(worker)) return `Message ${name}`
+  return delivery === 'steer' ? `Steer ${name}` : `Queue for ${name}`
 }

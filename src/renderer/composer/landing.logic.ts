@@ -4,7 +4,6 @@ import type { Delivery, PendingMessage, WorkerView } from '../../shared/model'
 export type Target = Pick<WorkerView, 'phase' | 'engine' | 'availability' | 'canSteer' | 'turn' | 'turnCount' | 'evidence' | 'parked' | 'hold'>
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
 /** The number of the turn that opens next. */
 export function nextTurnNumber(worker: Target): number {
@@ -27,7 +26,7 @@ export function landingWords(worker: Target, delivery: Delivery, ahead: number):
   if (!worker.turn) {
     if (delivery === 'steer' && worker.parked) return [`Opens turn ${next}, together with what is parked.`]
     if (ahead > 0 || worker.hold !== null) return [queueSentence(next, ahead), ...(worker.hold === null ? [] : [worker.hold])]
-    return [worker.phase === 'starting' || worker.availability !== 'live' ? `Opens turn ${next}, once the engine has started.` : `Opens turn ${next} at once.`]
+    return [startsFirst(worker) ? `Opens turn ${next}, once the engine has started.` : `Opens turn ${next} at once.`]
   }
   if (delivery === 'steer' && canJoin(worker)) return [`Lands at step ${worker.turn.steps + 1}${joinWords(worker)}.`]
   const opens = queueSentence(next, ahead)
@@ -39,6 +38,11 @@ export function landingWords(worker: Target, delivery: Delivery, ahead: number):
 /** Why this worker cannot be steered, as the end of a sentence. */
 export function whyNoSteer(worker: Pick<Target, 'engine'>): string {
   return worker.engine === 'shell' ? 'a shell command cannot take a message while it runs' : 'this engine cannot take a message while it works'
+}
+
+/** A cold agent takes a moment to wake up; a shell has nothing to wake. */
+function startsFirst(worker: Target): boolean {
+  return worker.phase === 'starting' || (worker.engine !== 'shell' && worker.availability === 'cold')
 }
 
 function joinWords(worker: Target): string {
@@ -55,9 +59,17 @@ function queueSentence(next: number, ahead: number): string {
 
 /** Where a pending message will land: the end of its margin line. `index`: its place among the queued ones. */
 export function pendingLanding(worker: Target, message: Pick<PendingMessage, 'delivery' | 'parked' | 'note'>, index: number): string {
-  if (message.parked) return 'parked until you continue or send'
+  if (message.parked) return 'waits for you'
   const next = nextTurnNumber(worker)
   if (message.delivery === 'steer') return canJoin(worker) ? `lands at step ${(worker.turn?.steps ?? 0) + 1}` : `opens turn ${next}`
   if (index === 0) return message.note === null ? `opens turn ${next}` : `cannot steer, so opens turn ${next}`
-  return `turn ${next + index}, ${ORDINALS[index] ?? `${index + 1}th`} in line`
+  return `turn ${next + index}, ${ordinal(index + 1)} in line`
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+const SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
+const plurals = new Intl.PluralRules('en', { type: 'ordinal' })
+
+function ordinal(place: number): string {
+  return ORDINALS[place - 1] ?? `${place}${SUFFIXES[plurals.select(place)] ?? 'th'}`
 }

@@ -94,8 +94,8 @@ export function createObservers(deps: ObserverDeps) {
         try {
           end = await read(signal, () => (failures = 0))
         } catch (error) {
-          const refusal = refusalOf(error)
-          if (refusal.code !== 'UNAVAILABLE') end = { kind: 'refused', refusal }
+          const refusal = signal.aborted ? null : refusalOf(error)
+          if (refusal && refusal.code !== 'UNAVAILABLE') end = { kind: 'refused', refusal }
         }
         unsubscribe()
         if (end && !signal.aborted) return onEnd?.(end)

@@ -26,6 +26,10 @@ export function refusalOf(error: unknown): RefusalView {
       return { code: 'BAD_INPUT', message: firstIssue(error.data) ?? 'The host did not accept this input.', remedy: '' }
     }
   }
+  // Cut off: by a connection that closed, or by whoever asked.
+  if (error instanceof Error && error.name === 'AbortError') return refusalOf(unavailable())
+  // Nothing that was foreseen: whoever looks for the cause finds it in the console.
+  console.error(error)
   return { code: 'INTERNAL', message: 'Something went wrong in Crewdeck.', remedy: 'Try again; the log of the host says more.' }
 }
 

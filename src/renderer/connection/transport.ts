@@ -42,8 +42,9 @@ async function openPort(connect: () => void, signal: AbortSignal): Promise<Trans
     })
     connect()
   })
-  const transport = wrap(new PortLink({ port, plugins: [new ResponseValidationPlugin(contract)] }), () => port.close())
-  port.addEventListener('close', transport.close)
+  const end = ending(() => port.close())
+  port.addEventListener('close', end.close)
+  const transport = transportOf(new PortLink({ port, plugins: [new ResponseValidationPlugin(contract)] }), end)
   port.start()
   return transport
 }
@@ -62,11 +63,12 @@ async function openSocket(signal: AbortSignal): Promise<Transport> {
     throw error
   })
   useTokenProblem.setState({ problem: null })
-  const transport = wrap(new SocketLink({ websocket: socket, plugins: [new ResponseValidationPlugin(contract)] }), () => socket.close())
-  socket.addEventListener('close', transport.close)
-  return transport
+  const end = ending(() => socket.close())
+  socket.addEventListener('close', end.close)
+  return transportOf(new SocketLink({ websocket: socket, plugins: [new ResponseValidationPlugin(contract)] }), end)
 }
 
+/** Resolves when the socket is open; rejects when it fails or the signal says so. */
 function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(), { once: true })
@@ -87,27 +89,41 @@ async function answers(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Gives a link an end: closing it ends all calls and streams that run on it. */
-function wrap(link: Link, closeWire: () => void): Transport {
+interface Ending {
+  readonly signal: AbortSignal
+  close(): void
+}
+
+/** The end of a wire. It listens before the link does, so that a stream that breaks off finds the transport closed. */
+function ending(closeWire: () => void): Ending {
   const gone = new AbortController()
   return {
-    async call(path, input, options) {
-      if (gone.signal.aborted) throw unavailable()
-      const signal = options.signal ? AbortSignal.any([options.signal, gone.signal]) : gone.signal
-      try {
-        return await link.call(path, input, { ...options, signal })
-      } catch (error) {
-        throw gone.signal.aborted ? unavailable() : error
-      }
-    },
-    onClose(listener) {
-      if (gone.signal.aborted) listener()
-      else gone.signal.addEventListener('abort', listener, { once: true })
-    },
+    signal: gone.signal,
     close() {
       if (gone.signal.aborted) return
       gone.abort()
       closeWire()
     }
+  }
+}
+
+/** A link with an end: closing it ends all calls and streams that run on it. */
+function transportOf(link: Link, end: Ending): Transport {
+  const gone = end.signal
+  return {
+    async call(path, input, options) {
+      if (gone.aborted) throw unavailable()
+      const signal = options.signal ? AbortSignal.any([options.signal, gone]) : gone
+      try {
+        return await link.call(path, input, { ...options, signal })
+      } catch (error) {
+        throw gone.aborted ? unavailable() : error
+      }
+    },
+    onClose(listener) {
+      if (gone.aborted) listener()
+      else gone.addEventListener('abort', listener, { once: true })
+    },
+    close: end.close
   }
 }

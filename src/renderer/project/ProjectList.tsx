@@ -6,7 +6,7 @@ import { POLICIES, setPolicy, type Confirmed } from './policies'
 import './project.css'
 
 export function ProjectList() {
-  const projects = useProjects((state) => state.projects)
+  const { projects, refusal } = useProjects()
   return (
     <section aria-labelledby="projects-title">
       <div className="group">
@@ -15,6 +15,11 @@ export function ProjectList() {
           <IconButton label={`Open a folder (${formatKey('Mod+O')})`} icon="plus" small onClick={() => void openFolder()} />
         </span>
       </div>
+      {refusal && (
+        <p className="rail-note">
+          {refusal.message} {refusal.remedy}
+        </p>
+      )}
       <ul>{projects?.map((project) => <ProjectRow key={project.sessionId} project={project} />)}</ul>
     </section>
   )

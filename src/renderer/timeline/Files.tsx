@@ -14,7 +14,7 @@ export function Files({ artifacts }: { artifacts: readonly Artifact[] }) {
   const files = filesOf(artifacts)
   const shown = whole ? files : files.slice(0, MOST)
   return (
-    <ul className="note files" aria-label="Files">
+    <ul className="files" aria-label="Files">
       {shown.map((file) => (
         <FileLine key={`${file.how} ${file.path}`} file={file} />
       ))}

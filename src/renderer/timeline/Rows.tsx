@@ -4,7 +4,7 @@ import type { Turn } from '../../shared/model'
 import { Earlier } from './Earlier'
 import { loadEarlier } from './observer'
 import { placeOf } from './places'
-import { END_AIR, END_THRESHOLD, EARLIER_HEIGHT, estimatedHeight, initialOffset, nextTurn } from './scroll.logic'
+import { END_THRESHOLD, EARLIER_HEIGHT, estimatedHeight, initialOffset, nextTurn } from './scroll.logic'
 import { TurnRow } from './TurnRow'
 import { useScrollPlace } from './use-scroll-place'
 import { useTimelineKeys } from './use-timeline-keys'
@@ -38,7 +38,6 @@ export function Rows({ scroller, workerId, turns, totalTurns, onSendAgain }: Row
     followOnAppend: true,
     scrollEndThreshold: END_THRESHOLD,
     paddingStart: EARLIER_HEIGHT,
-    paddingEnd: END_AIR,
     initialRect: start.rect,
     initialOffset: start.offset,
     // Rows have sticky heads, which a transform would displace.

@@ -2,7 +2,7 @@ import { memo, useState } from 'react'
 import type { Turn, TurnInput } from '../../shared/model'
 import { Markdown } from '../text/Markdown'
 import { copyText } from '../text/copy'
-import { Button, formatCount, Icon } from '../ui'
+import { Button, Icon } from '../ui'
 import { Age, Stamp } from './Age'
 import { cutInput } from './cut.logic'
 import { Files } from './Files'
@@ -51,7 +51,7 @@ function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
         )}
         {beginning !== null && (
           <Button small kind="plain" onClick={() => setWhole(true)}>
-            Show all {formatCount(input.text.length)} characters
+            Show all {input.text.length.toLocaleString('en')} characters
           </Button>
         )}
       </div>
@@ -107,8 +107,14 @@ function Ended({ turn, onSendAgain }: TurnRowProps) {
               <p className="none">{silence ?? 'None. The turn ended without a message.'}</p>
             </div>
           )}
-          <Files artifacts={turn.artifacts} />
-          {!fault && canSendAgain(turn.outcome) && <SendAgain turn={turn} onSendAgain={onSendAgain} />}
+          <div className="note became">
+            <Files artifacts={turn.artifacts} />
+            {!fault && canSendAgain(turn.outcome) && (
+              <div className="acts">
+                <SendAgain turn={turn} onSendAgain={onSendAgain} />
+              </div>
+            )}
+          </div>
         </div>
       )}
     </>
@@ -128,7 +134,7 @@ function Fault({ turn, fault, onSendAgain }: FaultProps) {
         <b className="cut">{fault.title}</b>
       </div>
       <p className="text" dir="auto">
-        {fault.message} {fault.code !== '' && <code>{fault.code}</code>}
+        {fault.message} {!fault.message.includes(fault.code) && <code>{fault.code}</code>}
       </p>
       <div className="note acts">
         <SendAgain turn={turn} onSendAgain={onSendAgain} />

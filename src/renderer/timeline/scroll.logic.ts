@@ -5,8 +5,6 @@ import type { Turn } from '../../shared/model'
 export const END_THRESHOLD = 40
 /** The height of the line above the oldest turn. */
 export const EARLIER_HEIGHT = 44
-/** Air below the newest turn. */
-export const END_AIR = 4
 
 const HEAD = 36
 const TEXT_COLUMNS = 72
@@ -39,7 +37,7 @@ function lineCount(text: string): number {
 /** Where to begin: at the end, or `offset` below the top of turn `at.turn`. `initial` is the scroll offset. */
 export function initialOffset(turns: readonly Turn[], viewport: number, at: { turn: number; offset: number } | null): number {
   const heights = turns.map(estimatedHeight)
-  const total = EARLIER_HEIGHT + heights.reduce((sum, height) => sum + height, 0) + END_AIR
+  const total = EARLIER_HEIGHT + heights.reduce((sum, height) => sum + height, 0)
   const end = Math.max(0, total - viewport)
   const index = at ? turns.findIndex((turn) => turn.number === at.turn) : -1
   if (!at || index < 0) return end

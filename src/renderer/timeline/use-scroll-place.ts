@@ -47,6 +47,8 @@ export function useScrollPlace(virtualizer: ReactVirtualizer<HTMLDivElement, HTM
       else if (isWidth && anchor?.element.isConnected) virtualizer.scrollToOffset(scroller.scrollTop + top(anchor.element) - anchor.top)
     }
 
+    // What else came with the first rows may have taken some of the view's height.
+    if (place.at === null) virtualizer.scrollToEnd()
     restSoon()
     scroller.addEventListener('scroll', onScroll, { passive: true })
     const observer = new ResizeObserver(onResize)

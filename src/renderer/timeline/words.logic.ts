@@ -63,7 +63,7 @@ export function outcomeWords(outcome: Outcome): OutcomeWords {
     case 'aborted':
       return { glyph: 'abort', word: stoppedBy(outcome.reason.kind), why: outcome.reason.message ?? '', failed: false }
     case 'blocked':
-      return { glyph: 'block', word: 'blocked', why: outcome.message ?? '', failed: true }
+      return { glyph: 'block', word: 'blocked', why: '', failed: true }
     case 'error':
       return { glyph: 'error', word: 'error', why: outcome.error.code === '' ? '' : `code ${outcome.error.code}`, failed: true }
     case 'max-tokens':

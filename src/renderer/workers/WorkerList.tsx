@@ -68,7 +68,7 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
         </span>
       </div>
       {refusal && (
-        <p className="workers-none">
+        <p className="rail-note">
           {refusal.message} {refusal.remedy}
         </p>
       )}

@@ -54,7 +54,7 @@ describe('a turn', () => {
 
   it('keeps results that are too long in a file that it names', async () => {
     const world = await bench.open()
-    const { facts } = await run(world, '[[bash {"command":"seq 1 9000"}]]')
+    const { facts } = await run(world, '[[bash {"command":"seq -f %0100g 1 400"}]]')
     const [result] = facts.of('result')
     expect(result?.text.length).toBe(TOOL_TEXT_MAX)
     const path = /kept in (\S+)\]/.exec(result?.text ?? '')?.[1] ?? ''
@@ -174,8 +174,8 @@ describe('policies', () => {
 
   it('count from the moment when they change, also within a turn', async () => {
     const world = await bench.open({ policy: 'run' })
-    const { facts, ended } = begin(world, '[[bash {"command":"sleep 0.3"}]] [[bash {"command":"echo x > c.txt"}]]')
-    await facts.first('call')
+    const { facts, ended } = begin(world, '[[bash {"command":"echo begun; sleep 0.5"}]] [[bash {"command":"echo x > c.txt"}]]')
+    await facts.first('now', (fact) => fact.now?.detail === 'begun')
     world.policy = 'read'
     await ended
     expect(facts.of('result').map((result) => result.isError)).toEqual([false, true])

@@ -4,7 +4,7 @@
  */
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { setImmediate as nextLoop } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { cleanBytes } from './terminal-text'
 
 export interface CaptureLimits {
@@ -114,7 +114,8 @@ export class Capture {
   async #write(chunk: Buffer): Promise<void> {
     const room = this.#limits.file - this.#written
     if (room <= 0 || this.#fileProblem !== null) {
-      await nextLoop()
+      // Nobody needs the rest, so a flood shall not cost much: it is slowed down to a pipe's content each millisecond.
+      await delay(1)
       return
     }
     try {

@@ -12,7 +12,7 @@ import { userShell } from './user-shell'
 let bench: Bench
 beforeAll(async () => void (bench = await createBench()))
 afterAll(() => bench.close())
-afterEach(async () => expect(await bench.alive()).toBe(0))
+afterEach(() => until('nothing is left running', async () => (await bench.alive()) === 0, 0))
 
 const error = (code: string) => ({ kind: 'error', error: { code } })
 const logPathIn = (text: string) => /` (\/\S+\.log) `/.exec(text)?.[1] ?? 'no path'

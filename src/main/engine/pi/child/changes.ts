@@ -34,10 +34,8 @@ export function recordedOperations(folder: string, onChange: (change: FileChange
       await assertWritable(folder, path)
       return readFile(path)
     },
-    async access(path) {
-      await assertWritable(folder, path)
-      await access(path, constants.R_OK | constants.W_OK)
-    }
+    // Comes before readFile, which refuses in plain words.
+    access: (path) => access(path, constants.R_OK | constants.W_OK)
   }
 }
 

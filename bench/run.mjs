@@ -1,0 +1,53 @@
+/**
+ * `npm run bench -- NAME [--json]` runs `bench/NAME.ts`, built as the product is built. Such a file exports
+ *
+ *   export async function bench(note: (line: string) => void): Promise<Outcome>      // see outcome.ts
+ *
+ * What it notes goes to standard error. Standard output ends with one line: the measured fields as a JSON object, or,
+ * without `--json`, a table. A target that was missed is said on standard error; the benchmark has run, so the end is 0.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { prepare } from '../scripts/prepare.mjs'
+
+const root = join(import.meta.dirname, '..')
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .filter((file) => file.includes('-'))
+const [name = '', ...flags] = process.argv.slice(2)
+const say = (/** @type {string} */ line) => void process.stderr.write(`${line}\n`)
+
+if (!names.includes(name) || flags.some((flag) => flag !== '--json')) {
+  say(`Usage: npm run bench -- NAME [--json]\nNames: ${names.join(', ')}`)
+  process.exit(2)
+}
+
+prepare(root)
+// Inside the package, so that its dependencies are found.
+const cache = join(root, 'node_modules', '.cache')
+mkdirSync(cache, { recursive: true })
+const folder = mkdtempSync(join(cache, 'crewdeck-bench-'))
+try {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node22',
+      outDir: folder,
+      emptyOutDir: true,
+      minify: false,
+      rollupOptions: { input: join(root, 'bench', `${name}.ts`), output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } }
+    }
+  })
+  const { bench } = await import(pathToFileURL(join(folder, `${name}.mjs`)).href)
+  const { result, missed } = await bench(say)
+  for (const line of missed) say(`MISSED: ${line}`)
+  if (flags.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`)
+  else console.table(result)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

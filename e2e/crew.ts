@@ -1,0 +1,69 @@
+/** What an operator does on the screen, in their words, on either form of the product. */
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export class CrewScreen {
+  constructor(readonly page: Page) {}
+
+  /** Answers what agents may do in the Project. */
+  async allow(what: 'Read only' | 'Write in the folder' | 'Run commands'): Promise<void> {
+    await this.page.getByRole('button', { name: what }).click()
+    await expect(this.page.getByRole('button', { name: what })).toHaveCount(0)
+  }
+
+  async newWorker(worker: { name: string; task: string; engine: 'shell' | 'pi' }): Promise<void> {
+    await this.page.getByRole('button', { name: 'New worker' }).first().click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: worker.engine }).check()
+    await dialog.getByLabel(worker.engine === 'shell' ? 'First command' : 'First task').fill(worker.task)
+    await dialog.getByLabel('Name').fill(worker.name)
+    await dialog.getByRole('button', { name: 'Start worker' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(this.heading(worker.name)).toBeVisible()
+  }
+
+  /** Adds an OpenAI-compatible endpoint in Settings. */
+  async addModel(endpoint: { name: string; url: string; models: string; key: string }): Promise<void> {
+    await this.page.getByRole('button', { name: 'Settings' }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Add an endpoint/ }).click()
+    const form = this.page.getByRole('dialog').last()
+    await form.getByLabel('Name', { exact: true }).fill(endpoint.name)
+    await form.getByLabel(/Base URL/).fill(endpoint.url)
+    await form.getByLabel(/Models/).fill(endpoint.models)
+    await form.getByLabel(/Key/).fill(endpoint.key)
+    await form.getByRole('button', { name: /^(Add|Save)/ }).click()
+    await expect(this.page.getByText(endpoint.name)).toBeVisible()
+    await this.page.keyboard.press('Escape')
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  async open(worker: string): Promise<void> {
+    await this.row(worker).click()
+    await expect(this.heading(worker)).toBeVisible()
+  }
+
+  /** Types into the composer and presses a key. */
+  async say(text: string, key: 'Enter' | 'ControlOrMeta+Enter' = 'Enter'): Promise<void> {
+    const field = this.page.getByRole('textbox', { name: /^Message to / })
+    await field.fill(text)
+    await field.press(key)
+    await expect(field).toHaveValue('')
+  }
+
+  heading(worker: string): Locator {
+    return this.page.getByRole('heading', { level: 1, name: worker })
+  }
+
+  /** A worker's row in the list. */
+  row(worker: string): Locator {
+    return this.page.locator('.worker').filter({ hasText: worker })
+  }
+
+  turn(number: number): Locator {
+    return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 2, name: `Turn ${number}`, exact: true }) })
+  }
+
+  pending(): Locator {
+    return this.page.getByRole('list', { name: 'Pending messages' }).getByRole('listitem')
+  }
+}

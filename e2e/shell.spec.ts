@@ -1,0 +1,338 @@
+/** What the desktop shell promises about its window, checked on the running app. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { BrowserWindow } from 'electron'
+import type { Host } from '../src/main/host'
+import { expect, test, type Desktop } from './launch'
+
+/** Where specs keep what they see in the main process. */
+interface World {
+  crewdeckHost: Host
+  seen: unknown[]
+}
+
+test.describe('the page', () => {
+  test('has no powers of its own, and one small bridge', async ({ desktop }) => {
+    const shown = await desktop.app.browserWindow(desktop.window)
+    const preferences = await shown.evaluate((itself) => {
+      const { webContents } = itself as BrowserWindow & { webContents: { getLastWebPreferences(): Record<string, unknown> } }
+      const { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag } = webContents.getLastWebPreferences()
+      return { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag }
+    })
+    expect(preferences).toEqual({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false })
+
+    const page = await desktop.window.evaluate(() => ({
+      powers: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
+      bridge: Object.keys(window.crewdeck ?? {}).toSorted(),
+      frozen: Object.isFrozen(window.crewdeck),
+      replaceable: Reflect.set(window, 'crewdeck', null)
+    }))
+    expect(page).toEqual({ powers: [], bridge: ['connect', 'onCommand', 'platform'], frozen: true, replaceable: false })
+  })
+
+  test('gets its policy with every file, and the policy holds', async ({ desktop }) => {
+    const policies = await desktop.window.evaluate(async () => {
+      const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
+      const answers = await Promise.all(['/index.html', script, '/nothing.js'].map((path) => fetch(path)))
+      return answers.map(({ headers }) => headers.get('content-security-policy')?.split('; '))
+    })
+    for (const policy of policies) {
+      expect(policy).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "img-src 'self' data:",
+          "connect-src 'self'",
+          "font-src 'self'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+          "form-action 'none'",
+          "require-trusted-types-for 'script'"
+        ])
+      )
+      expect(policy?.join()).not.toMatch(/unsafe|https?:|\*/)
+    }
+
+    const blocked = await desktop.window.evaluate(async () => {
+      const seen = new Set<string>()
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => seen.add(effectiveDirective))
+      const add = (tag: string, properties: object): void => document.body.append(Object.assign(document.createElement(tag), properties))
+      add('style', { textContent: '* { color: red }' })
+      add('img', { src: 'https://example.com/pixel.png' })
+      add('iframe', { src: 'https://example.com/' })
+      await fetch('https://example.com/').catch(() => {})
+      const refused = (attempt: () => void): boolean => {
+        try {
+          attempt()
+          return false
+        } catch {
+          return true
+        }
+      }
+      const markup = refused(() => document.body.insertAdjacentHTML('beforeend', '<b>bold</b>'))
+      const evaluated = refused(() => new Function('return 1'))
+      while (seen.size < 5) await new Promise((next) => document.addEventListener('securitypolicyviolation', next, { once: true }))
+      return { seen: [...seen].toSorted(), markup, evaluated }
+    })
+    expect(blocked).toEqual({
+      seen: ['connect-src', 'frame-src', 'img-src', 'require-trusted-types-for', 'style-src-elem'],
+      markup: true,
+      evaluated: true
+    })
+  })
+
+  test('gets the files of the page and no others', async ({ desktop }) => {
+    const statuses = await desktop.window.evaluate(async () => {
+      const outside = ['/../main/index.js', '/%2e%2e/main/index.js', '/..%2fmain%2findex.js', '/..%5cmain%5cindex.js', '/assets%2f..%2findex.html']
+      const strange = ['/index.html%00.js', '//index.html', '/assets/', '/main/index.js', '/C:/Windows/win.ini', '/etc/passwd']
+      const asked = ['/', '/index.html', ...outside, ...strange]
+      const answers = await Promise.all(asked.map(async (path) => [path, (await fetch(location.origin + path)).status] as const))
+      return answers.filter(([path, status]) => status !== (path === '/' || path === '/index.html' ? 200 : 404))
+    })
+    expect(statuses).toEqual([])
+  })
+})
+
+test('nothing leads away from the page', async ({ desktop }) => {
+  await desktop.app.evaluate(({ BrowserWindow, session }) => {
+    const world = globalThis as typeof globalThis & World
+    world.seen = []
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    contents?.on('will-frame-navigate', ({ url, defaultPrevented }) => world.seen.push([url, defaultPrevented]))
+    session.defaultSession.on('will-download', ({ defaultPrevented }) => world.seen.push(['download', defaultPrevented]))
+  })
+  const seen = () => desktop.app.evaluate(() => (globalThis as typeof globalThis & World).seen)
+  const address = desktop.window.url()
+  await desktop.window.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const click = (properties: Record<string, string>) =>
+    desktop.window.evaluate((given) => {
+      const link = Object.assign(document.createElement('a'), given)
+      document.body.append(link)
+      link.click()
+      link.remove()
+    }, properties)
+
+  await click({ href: 'https://example.com/link' })
+  await expect.poll(seen).toContainEqual(['https://example.com/link', true])
+  await desktop.window.evaluate(() => location.assign('https://example.com/script'))
+  await expect.poll(seen).toContainEqual(['https://example.com/script', true])
+  await click({ href: '/other.html' })
+  await expect.poll(seen).toContainEqual([expect.stringMatching(/^app:.*\/other\.html$/), true])
+  await click({ href: '/index.html', download: 'page.html' })
+  await expect.poll(seen).toContainEqual(['download', true])
+
+  await desktop.window.evaluate(() => void window.open('https://example.com/opened'))
+  await click({ href: 'https://example.com/blank', target: '_blank' })
+  await click({ href: '/index.html', target: '_blank', rel: 'opener' })
+  await expect.poll(() => desktop.app.windows().length).toBe(1)
+  expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+
+  expect(desktop.window.url()).toBe(address)
+  expect(await desktop.window.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('the page is allowed to copy, and nothing else', async ({ desktop }) => {
+  const states = await desktop.window.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi', 'local-fonts', 'clipboard-write']
+    const statuses = names.map(async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state)
+    const states = await Promise.all(statuses)
+    return {
+      granted: names.filter((_, index) => states[index] === 'granted'),
+      notifications: await Notification.requestPermission(),
+      location: await new Promise((done) => navigator.geolocation.getCurrentPosition(() => done('given'), ({ code }) => done(code)))
+    }
+  })
+  expect(states).toEqual({ granted: ['clipboard-write'], notifications: 'denied', location: 1 })
+})
+
+test('only our own page is served, over one connection at a time', async ({ desktop }) => {
+  const connections = async () => (await desktop.diagnostics()).connections.map(({ id }) => id)
+  await expect.poll(connections).toHaveLength(1)
+  const before = await connections()
+
+  // The same page with the same preload in a window that is not ours: its port is closed.
+  const foreign = await desktop.app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+      getURL(): string
+      getLastWebPreferences(): { preload: string }
+    }
+    const other = new BrowserWindow({ show: false, webPreferences: { preload: contents.getLastWebPreferences().preload } })
+    await other.loadURL(contents.getURL())
+    const answer: unknown = await other.webContents.executeJavaScript(`new Promise((done) => {
+      addEventListener('message', ({ ports: [port] }) => {
+        port?.addEventListener('close', () => done('closed'))
+        port?.addEventListener('message', () => done('served'))
+        port?.start()
+      })
+      crewdeck.connect()
+    })`)
+    other.destroy()
+    return answer
+  })
+  expect(foreign).toBe('closed')
+
+  // Messages that say they come from another frame of our window.
+  const dropped = await desktop.app.evaluate(({ BrowserWindow, ipcMain }) => {
+    const sender = BrowserWindow.getAllWindows()[0]?.webContents
+    const url = sender?.getURL()
+    const frames = [null, { url: 'https://example.com/', parent: null }, { url, parent: {} }, { url: 'app://other/index.html', parent: null }]
+    let closed = 0
+    for (const senderFrame of frames) ipcMain.emit('crewdeck:connect', { sender, senderFrame, ports: [{ close: () => (closed += 1) }] })
+    return closed
+  })
+  expect(dropped).toBe(4)
+  expect(await connections()).toEqual(before)
+
+  await desktop.window.reload()
+  await expect.poll(connections).not.toEqual(before)
+  await expect.poll(connections).toHaveLength(1)
+})
+
+test('a second start shows the first window and ends', async ({ desktop }) => {
+  const window = await desktop.app.browserWindow(desktop.window)
+  await window.evaluate((shown) => shown.minimize())
+  await expect.poll(() => window.evaluate((shown) => shown.isMinimized())).toBe(true)
+
+  const electron = String(createRequire(import.meta.url)('electron'))
+  const root = join(import.meta.dirname, '..')
+  const second = spawn(electron, ['--no-sandbox', root], { cwd: root, env: desktop.environment(), stdio: 'ignore' })
+  expect((await once(second, 'exit'))[0]).toBe(0)
+  await expect.poll(() => window.evaluate((shown) => [shown.isMinimized(), shown.isVisible(), shown.isFocused()])).toEqual([false, true, true])
+  expect(desktop.app.windows()).toHaveLength(1)
+})
+
+test('the window comes back where it was, but only onto a monitor that is there', async ({ desktop }) => {
+  const bounds = async () => (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.getNormalBounds())
+  const first = await bounds()
+  expect([first.width, first.height]).toEqual([1440, 900])
+  const window = await desktop.app.browserWindow(desktop.window)
+  expect(await window.evaluate((shown) => [shown.getMinimumSize(), shown.getTitle()])).toEqual([[720, 480], 'Crewdeck'])
+
+  await window.evaluate((shown) => shown.setBounds({ x: 160, y: 90, width: 1000, height: 700 }))
+  const left = await bounds()
+  await desktop.relaunch()
+  expect(await bounds()).toEqual(left)
+
+  await desktop.quit()
+  await writeFile(join(desktop.dataFolder, 'window.json'), JSON.stringify({ x: 50_000, y: -9_000, width: 900, height: 600, maximized: false }))
+  await desktop.start()
+  const { onScreen, size } = await desktop.app.evaluate(({ BrowserWindow, screen }) => {
+    const shown = BrowserWindow.getAllWindows()[0]?.getNormalBounds() ?? { x: 0, y: 0, width: 0, height: 0 }
+    const inside = screen.getAllDisplays().some(({ workArea }) => shown.x >= workArea.x && shown.y >= workArea.y && shown.x < workArea.x + workArea.width && shown.y < workArea.y + workArea.height)
+    return { onScreen: inside, size: [shown.width, shown.height] }
+  })
+  expect({ onScreen, size }).toEqual({ onScreen: true, size: [900, 600] })
+})
+
+test('the window has the colour of the page, in light and dark, and keeps its title', async ({ desktop }) => {
+  const window = await desktop.app.browserWindow(desktop.window)
+  await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true)
+  for (const theme of ['dark', 'light'] as const) {
+    await desktop.app.evaluate(({ nativeTheme }, wanted) => {
+      nativeTheme.themeSource = wanted
+    }, theme)
+    await expect.poll(() => desktop.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(theme === 'dark')
+    const surface = await desktop.window.evaluate(() => {
+      const probe = document.createElement('div')
+      document.body.append(probe)
+      probe.style.color = 'var(--surface)'
+      const channels = getComputedStyle(probe).color.match(/\d+/g) ?? []
+      probe.remove()
+      return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`
+    })
+    expect((await window.evaluate((shown) => shown.getBackgroundColor())).toLowerCase()).toBe(surface)
+  }
+
+  const titled = window.evaluate((shown) => new Promise((done) => shown.once('page-title-updated', () => done(shown.getTitle()))))
+  await desktop.window.evaluate(() => {
+    document.title = 'Something else'
+  })
+  expect(await titled).toBe('Crewdeck')
+  expect(await window.evaluate((shown) => shown.getTitle())).toBe('Crewdeck')
+})
+
+test('hiding and minimising the window hides the page', async ({ desktop }) => {
+  const window = await desktop.app.browserWindow(desktop.window)
+  await desktop.window.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    document.addEventListener('visibilitychange', () => seen.push(document.visibilityState))
+  })
+  const seen = () => desktop.window.evaluate(() => (globalThis as typeof globalThis & World).seen)
+  await window.evaluate((shown) => shown.hide())
+  await expect.poll(seen).toEqual(['hidden'])
+  await window.evaluate((shown) => shown.show())
+  await expect.poll(seen).toEqual(['hidden', 'visible'])
+  await window.evaluate((shown) => shown.minimize())
+  await expect.poll(seen).toEqual(['hidden', 'visible', 'hidden'])
+  await window.evaluate((shown) => shown.restore())
+  await expect.poll(seen).toEqual(['hidden', 'visible', 'hidden', 'visible'])
+})
+
+test.describe('the menu', () => {
+  test.use({ openProject: false })
+
+  test('opens a folder through the page, and cannot reload it', async ({ desktop }) => {
+    await desktop.hostReady()
+    const roles = await desktop.app.evaluate(({ dialog, Menu }) => {
+      const world = globalThis as typeof globalThis & World
+      world.seen = []
+      dialog.showOpenDialog = async (...args: unknown[]) => {
+        world.seen.push(args.at(-1))
+        return { canceled: true, filePaths: [] }
+      }
+      const items = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? []
+      return items.map(({ role }) => String(role).toLowerCase())
+    })
+    expect(roles).toEqual(expect.arrayContaining(['zoomin', 'zoomout', 'resetzoom']))
+    for (const role of ['reload', 'forcereload', 'toggledevtools']) expect(roles).not.toContain(role)
+
+    await expect
+      .poll(async () => {
+        await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('open-folder')?.click())
+        return desktop.app.evaluate(() => (globalThis as typeof globalThis & World).seen[0])
+      })
+      .toMatchObject({ properties: ['openDirectory', 'createDirectory'] })
+  })
+})
+
+test('a quit asks before it interrupts work, and nothing is left of the app after it', async ({ desktop }) => {
+  await desktop.hostReady()
+  const ask = (response: number) =>
+    desktop.app.evaluate(({ dialog }, answer) => {
+      const world = globalThis as typeof globalThis & World
+      world.seen = []
+      world.crewdeckHost.busyWorkers = () => 2
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        world.seen.push(args.at(-1))
+        return { response: answer, checkboxChecked: false }
+      }
+    }, response)
+  const asked = () => desktop.app.evaluate(() => (globalThis as typeof globalThis & World).seen)
+
+  await ask(1)
+  await (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.close())
+  await expect.poll(asked).toMatchObject([{ message: '2 workers are busy.', buttons: ['Quit', 'Keep Working'] }])
+  expect(await (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.isVisible())).toBe(true)
+
+  await ask(0)
+  await desktop.quit()
+  await nothingIsLeft(desktop)
+})
+
+test('nothing is left of an app that was killed', async ({ desktop }) => {
+  await desktop.hostReady()
+  await desktop.kill()
+  await nothingIsLeft(desktop)
+  await desktop.start()
+  await expect(desktop.window).toHaveTitle('Crewdeck')
+})
+
+async function nothingIsLeft(desktop: Desktop): Promise<void> {
+  await expect.poll(() => desktop.processes(), { timeout: 5_000 }).toEqual([])
+}
