@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- NAME [--json]` runs `bench/NAME.ts`, built as the product is built. Such a file exports
+ * `npm run bench -- NAME [--json]` runs `bench/NAME.ts`, bundled as the product is. Such a file exports
  *
- *   export async function bench(note: (line: string) => void): Promise<Outcome>      // see outcome.ts
+ *   export async function bench(stage: Stage): Promise<Measured>      // see measured.ts
  *
  * What it notes goes to standard error. Standard output ends with one line: the measured fields as a JSON object, or,
  * without `--json`, a table. A target that was missed is said on standard error; the benchmark has run, so the end is 0.
+ * Files `bench/NAME.*.ts` are built as scripts of their own, into the same folder: `NAME.*.mjs`.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,20 +14,18 @@ import { build } from 'vite'
 import { prepare } from '../scripts/prepare.mjs'
 
 const root = join(import.meta.dirname, '..')
-const names = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -'.ts'.length))
-  .filter((file) => file.includes('-'))
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+const names = files.map((file) => file.slice(0, -'.ts'.length)).filter((file) => /^[a-z]+-[a-z-]+$/.test(file))
 const [name = '', ...flags] = process.argv.slice(2)
-const say = (/** @type {string} */ line) => void process.stderr.write(`${line}\n`)
+const note = (/** @type {string} */ line) => void process.stderr.write(`${line}\n`)
 
 if (!names.includes(name) || flags.some((flag) => flag !== '--json')) {
-  say(`Usage: npm run bench -- NAME [--json]\nNames: ${names.join(', ')}`)
+  note(`Usage: npm run bench -- NAME [--json]\nNames: ${names.join(', ')}`)
   process.exit(2)
 }
 
 prepare(root)
-// Inside the package, so that its dependencies are found.
+// Inside of the package, so that its dependencies are found.
 const cache = join(root, 'node_modules', '.cache')
 mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(join(cache, 'crewdeck-bench-'))
@@ -38,14 +37,16 @@ try {
       ssr: true,
       target: 'node22',
       outDir: folder,
-      emptyOutDir: true,
       minify: false,
-      rollupOptions: { input: join(root, 'bench', `${name}.ts`), output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } }
+      rollupOptions: {
+        input: files.filter((file) => file === `${name}.ts` || file.startsWith(`${name}.`)).map((file) => join(root, 'bench', file)),
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' }
+      }
     }
   })
   const { bench } = await import(pathToFileURL(join(folder, `${name}.mjs`)).href)
-  const { result, missed } = await bench(say)
-  for (const line of missed) say(`MISSED: ${line}`)
+  const { result, missed } = await bench({ root, folder, note })
+  for (const line of missed) note(`MISSED: ${line}`)
   if (flags.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`)
   else console.table(result)
 } finally {

@@ -75,6 +75,8 @@ test.describe('the page', () => {
         }
       }
       const markup = refused(() => document.body.insertAdjacentHTML('beforeend', '<b>bold</b>'))
+      // What runs within the call itself may do more than the page, so this waits for a moment of the page's own.
+      await new Promise((next) => setTimeout(next))
       const evaluated = refused(() => new Function('return 1'))
       while (seen.size < 5) await new Promise((next) => document.addEventListener('securitypolicyviolation', next, { once: true }))
       return { seen: [...seen].toSorted(), markup, evaluated }

@@ -85,7 +85,7 @@ test.describe('with a model', () => {
     await expect(screen.pending()).toHaveCount(0)
   })
 
-  test('an endpoint that refuses the key ends the turn with what to do, and a new key makes it right', async ({ desktop }) => {
+  test('an endpoint that refuses the key ends the turn with what to do', async ({ desktop }) => {
     const screen = new CrewScreen(desktop.window)
     await screen.allow('Read only')
     await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'down-401', key: 'wrong' })

@@ -6,6 +6,7 @@ import type { Session } from './devtools.ts'
 import { cancellable } from './events.ts'
 import { ipcMain } from './ipc.ts'
 import { nativeTheme } from './native-theme.ts'
+import { denyOpened } from './opened-windows.ts'
 import { pageScript, PRELOAD_WORLD, preloadScript, RECEIVER, SENDER } from './page-scripts.ts'
 import type { FromPage, ToPage } from './page/preload-world.ts'
 import type { Visibility } from './page/world-link.ts'
@@ -55,9 +56,6 @@ export class WebContents extends EventEmitter {
   #visibility: Visibility = 'visible'
   #pageScript = ''
   #openHandler: OpenHandler = () => ({ action: 'allow' })
-  /** Windows that the page has opened, and what the app said to each: Chromium tells of both, in any order. */
-  readonly #openTargets: string[] = []
-  readonly #openAnswers: ('allow' | 'deny')[] = []
   #destroyed = false
 
   constructor(owner: Owner, preferences: WebPreferences) {
@@ -155,12 +153,7 @@ export class WebContents extends EventEmitter {
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
     const page = devtools.session(sessionId)
     this.#listen(page)
-    root.on('Target.targetInfoChanged', ({ targetInfo }) => {
-      if (targetInfo.targetId === targetId && this.#url !== '') this.#owner.titleChanged(targetInfo.title)
-    })
-    root.on('Target.targetCreated', ({ targetInfo }) => {
-      if (targetInfo.openerId === targetId || targetInfo.openerFrameId === targetId) this.#opened(root, targetInfo.targetId)
-    })
+    denyOpened(root, page, targetId, (url, frameName) => this.#openHandler({ url, frameName }).action === 'deny')
     // The test runner holds every new page until all who are attached let it go, so nothing here waits for the page itself.
     await Promise.all([
       root.send('Target.setDiscoverTargets', { discover: true }),
@@ -204,23 +197,10 @@ export class WebContents extends EventEmitter {
     page.on('Page.lifecycleEvent', ({ frameId, name }) => {
       if (name === 'firstPaint' && isMain(frameId) && this.#url !== '') this.#owner.firstPaint()
     })
-    page.on('Page.windowOpen', ({ url, windowName }) => {
-      this.#openAnswers.push(this.#openHandler({ url: fromCarrier(url), frameName: windowName }).action)
-      void browser.then(({ root }) => this.#opened(root))
-    })
     page.on('Inspector.targetCrashed', () => {
       this.#documentGone()
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
     })
-  }
-
-  /** Chromium makes the window in any case; one that the app denies is closed as soon as it is there. */
-  #opened(root: Session, opened?: string): void {
-    if (opened !== undefined) this.#openTargets.push(opened)
-    while (this.#openTargets.length > 0 && this.#openAnswers.length > 0) {
-      const targetId = this.#openTargets.shift() ?? ''
-      if (this.#openAnswers.shift() === 'deny') root.tell('Target.closeTarget', { targetId })
-    }
   }
 
   /** Runs in every new document of the page's own world; made anew so that a reload of a hidden page begins hidden. */
@@ -254,6 +234,9 @@ export class WebContents extends EventEmitter {
         ipcMain.emit(message.channel, { sender: this, senderFrame: this.mainFrame, ports }, codec.decode(message.text))
         break
       }
+      case 'title':
+        this.#owner.titleChanged(message.title)
+        break
       case 'port':
         this.#ports.get(message.id)?.receive(message.text)
         break

@@ -5,6 +5,7 @@
  *   [[say some text]]                answers with this text
  *   [[slow {"ms":3000}]]             answers with a text that takes this long
  *   [[fault {"kind":"down-500","times":1}]]   fails as the model of that name does, `times` times, then goes on
+ *   [[fresh]]                        forgets what older messages have left, for example after an interrupt
  *
  * Each model call takes one directive, first come first. A newer group of user messages that brings directives replaces
  * what was left of an older one. When none is left the answer is a short Markdown text that quotes the last user
@@ -77,7 +78,8 @@ function leftOver(messages: readonly SeenMessage[]): Directive[] {
     if (message.role === 'user') {
       const brought = directivesOf(message.text)
       if (brought.length === 0) continue
-      group = [...group, ...brought]
+      const fresh = brought.findLastIndex((directive) => directive.name === 'fresh')
+      group = fresh < 0 ? [...group, ...brought] : brought.slice(fresh + 1)
       left = [...group]
     } else if (message.role === 'assistant') {
       group = []

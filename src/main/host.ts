@@ -60,6 +60,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
     dataId: dataIdOf(options.dataFolder),
     onProblem: (text) => report(text, null)
   })
+  const unguarded = await supervisor.ready.then(
+    () => null,
+    (error: unknown) => {
+      report('processes of workers would outlive a crash of this host', error)
+      return UNGUARDED
+    }
+  )
   await supervisor.sweepLeftovers()
 
   const log = new SessionLog(database, clock)
@@ -135,6 +142,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       diagnostics,
       notices: async () => [
         ...(damagedCopy === null ? [] : [{ id: 'database-damaged', message: DAMAGED }]),
+        ...(unguarded === null ? [] : [{ id: 'unguarded', message: unguarded }]),
         ...(await models.notices()).map((message, index) => ({ id: `models-${index}`, message }))
       ],
       engineInfo: () =>
@@ -186,5 +194,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
 /** How often idle engines are let go and time limits looked at, in ms. */
 const UPKEEP_MS = 15_000
 
+const UNGUARDED = 'If Crewdeck is killed, commands of its workers may go on: what ends them could not be started. The log says why.'
 const DAMAGED =
   'The database of this data folder was damaged. It was put aside, untouched, and a new one was begun; the log names the file.'

@@ -2,13 +2,14 @@ import './connection/no-eval'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
+import { connector } from './connection'
 import { startFeeds } from './connection/feeds'
-import { takeToken } from './connection/token'
+import { takeTokens } from './connection/token'
 import { startThemes } from './settings/theme'
 import { startClock } from './ui'
 import { startSeen } from './workers/seen'
 
-takeToken()
+takeTokens(() => connector.retryNow())
 startThemes()
 startFeeds()
 startClock()

@@ -11,6 +11,7 @@ export type FromPage =
   | { kind: 'send'; channel: string; text: string; ports: number[] }
   | { kind: 'port'; id: number; text: string }
   | { kind: 'port-closed'; id: number }
+  | { kind: 'title'; title: string }
 
 /** From the main process to this world. */
 export type ToPage =
@@ -79,6 +80,13 @@ export function preloadWorld(options: PreloadWorldOptions, parts: PreloadWorldPa
         link.visibility(message.state)
     }
   }
+
+  window.addEventListener('DOMContentLoaded', () => {
+    const told = (): void => tell({ kind: 'title', title: document.title })
+    const title = document.querySelector('title')
+    if (title) new MutationObserver(told).observe(title, { childList: true })
+    told()
+  })
 
   const electron = {
     contextBridge: { exposeInMainWorld: (name: string, api: unknown) => link.expose(name, api) },

@@ -65,7 +65,22 @@ async function openSocket(signal: AbortSignal): Promise<Transport> {
   useTokenProblem.setState({ problem: null })
   const end = ending(() => socket.close())
   socket.addEventListener('close', end.close)
-  return transportOf(new SocketLink({ websocket: socket, plugins: [new ResponseValidationPlugin(contract)] }), end)
+  return transportOf(new SocketLink({ websocket: quiet(socket), plugins: [new ResponseValidationPlugin(contract)] }), end)
+}
+
+/**
+ * A socket that drops what comes too late. Streams that end with the transport still say so to the host; on a socket
+ * that has closed before, that would be an error that nobody waits for.
+ */
+function quiet(socket: WebSocket): Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'> {
+  return {
+    readyState: WebSocket.OPEN,
+    addEventListener: socket.addEventListener.bind(socket),
+    removeEventListener: socket.removeEventListener.bind(socket),
+    send(data) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(data)
+    }
+  }
 }
 
 /** Resolves when the socket is open; rejects when it fails or the signal says so. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { connector, useConnection, useHost } from '../connection'
+import { connector, useConnection, useHost, useTokenProblem } from '../connection'
 import { Button, dismissTrouble, formatClock, Glyph, Icon, Strip, useTroubles } from '../ui'
 import { DeletionStrips } from '../workers/DeletionStrips'
 
@@ -18,6 +18,7 @@ export function Overlays() {
 function ConnectionStrip() {
   const lost = useConnection((connection) => connection.state === 'lost')
   const heardAt = useConnection((connection) => (connection.state === 'lost' ? connection.heardAt : null))
+  const refused = useTokenProblem((token) => token.problem === 'refused')
   if (!lost) return null
   return (
     <Strip
@@ -25,7 +26,11 @@ function ConnectionStrip() {
       mark={<Glyph kind="unknown" />}
       actions={<Button onClick={() => connector.retryNow()}>Try now</Button>}
     >
-      {heardAt === null ? (
+      {refused ? (
+        <>
+          <b>The host does not accept the key of this page.</b> Open the address that it printed at its last start.
+        </>
+      ) : heardAt === null ? (
         <>
           <b>Not connected.</b> The host does not answer. Trying again.
         </>

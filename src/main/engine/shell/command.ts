@@ -25,8 +25,8 @@ const HEARD_EVERY_MS = 1_500
 
 /** What a stop does: within a second the command and all of its children are gone. */
 const STOP_PLAN: readonly Stage[] = [
-  { signal: 'SIGINT', wait: 300 },
-  { signal: 'SIGTERM', wait: 400 },
+  { signal: 'SIGINT', wait: 250 },
+  { signal: 'SIGTERM', wait: 250 },
   { signal: 'SIGKILL', wait: 5_000 }
 ]
 /** After the shell's own end: what is just about to end by itself is not called a leftover. */

@@ -13,11 +13,24 @@ const MATCHES = 100
 /** `find`, and `grep` where this machine has a program for it. */
 export function createSearchTools(folder: string): ToolDefinition[] {
   const find = defineTool(createFindToolDefinition(folder, { operations: { exists, glob: findFiles } }))
-  if (runs('rg')) return [find, defineTool(createGrepToolDefinition(folder))]
-  return process.platform !== 'win32' && runs('grep') ? [find, systemGrep(folder)] : [find]
+  switch (grepProgram()) {
+    case 'rg':
+      return [find, defineTool(createGrepToolDefinition(folder))]
+    case 'grep':
+      return [find, systemGrep(folder)]
+    case null:
+      return [find]
+  }
 }
 
-const runs = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+let program: 'rg' | 'grep' | null | undefined
+
+/** What this machine has; looked for once. */
+function grepProgram(): 'rg' | 'grep' | null {
+  const runs = (name: string) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined
+  program ??= runs('rg') ? 'rg' : process.platform !== 'win32' && runs('grep') ? 'grep' : null
+  return program
+}
 
 const exists = (path: string) => access(path).then(() => true, () => false)
 
