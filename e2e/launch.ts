@@ -71,7 +71,7 @@ async function inFolders(work: (dataFolder: string, projectFolder: string) => Pr
   const make = async (name: string): Promise<string> => realpath(await mkdtemp(join(tmpdir(), `crewdeck-${name}-`)))
   const folders = await Promise.all([make('data'), make('project')])
   try {
-    await work(...(folders as [string, string]))
+    await work(...folders)
   } finally {
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })))
   }

@@ -22,7 +22,13 @@ test.describe('the page', () => {
       const { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag } = webContents.getLastWebPreferences()
       return { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag }
     })
-    expect(preferences).toEqual({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false })
+    expect(preferences).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false
+    })
 
     const page = await desktop.window.evaluate(() => ({
       powers: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
@@ -61,7 +67,9 @@ test.describe('the page', () => {
     const blocked = await desktop.window.evaluate(async () => {
       const seen = new Set<string>()
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => seen.add(effectiveDirective))
-      const add = (tag: string, properties: object): void => document.body.append(Object.assign(document.createElement(tag), properties))
+      const add = (tag: string, properties: object): void => {
+        document.body.append(Object.assign(document.createElement(tag), properties))
+      }
       add('style', { textContent: '* { color: red }' })
       add('img', { src: 'https://example.com/pixel.png' })
       add('iframe', { src: 'https://example.com/' })
@@ -77,7 +85,7 @@ test.describe('the page', () => {
       const markup = refused(() => document.body.insertAdjacentHTML('beforeend', '<b>bold</b>'))
       // What runs within the call itself may do more than the page, so this waits for a moment of the page's own.
       await new Promise((next) => setTimeout(next))
-      const evaluated = refused(() => new Function('return 1'))
+      const evaluated = refused(() => Reflect.construct(Function, ['return 1']))
       while (seen.size < 5) await new Promise((next) => document.addEventListener('securitypolicyviolation', next, { once: true }))
       return { seen: [...seen].toSorted(), markup, evaluated }
     })
@@ -90,8 +98,8 @@ test.describe('the page', () => {
 
   test('gets the files of the page and no others', async ({ desktop }) => {
     const statuses = await desktop.window.evaluate(async () => {
-      const outside = ['/../main/index.js', '/%2e%2e/main/index.js', '/..%2fmain%2findex.js', '/..%5cmain%5cindex.js', '/assets%2f..%2findex.html']
-      const strange = ['/index.html%00.js', '//index.html', '/assets/', '/main/index.js', '/C:/Windows/win.ini', '/etc/passwd']
+      const outside = ['/../main/index.js', '/%2e%2e/main/index.js', '/..%2fmain%2findex.js', '/..%5cmain%5cindex.js']
+      const strange = ['/assets%2f..%2findex.html', '/index.html%00.js', '//index.html', '/assets/', '/main/index.js', '/C:/Windows/win.ini', '/etc/passwd']
       const asked = ['/', '/index.html', ...outside, ...strange]
       const answers = await Promise.all(asked.map(async (path) => [path, (await fetch(location.origin + path)).status] as const))
       return answers.filter(([path, status]) => status !== (path === '/' || path === '/index.html' ? 200 : 404))
@@ -140,13 +148,16 @@ test('nothing leads away from the page', async ({ desktop }) => {
 
 test('the page is allowed to copy, and nothing else', async ({ desktop }) => {
   const states = await desktop.window.evaluate(async () => {
-    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi', 'local-fonts', 'clipboard-write']
+    const wanted = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi', 'local-fonts']
+    const names = [...wanted, 'clipboard-write']
     const statuses = names.map(async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state)
     const states = await Promise.all(statuses)
     return {
       granted: names.filter((_, index) => states[index] === 'granted'),
       notifications: await Notification.requestPermission(),
-      location: await new Promise((done) => navigator.geolocation.getCurrentPosition(() => done('given'), ({ code }) => done(code)))
+      location: await new Promise((done) => {
+        navigator.geolocation.getCurrentPosition(() => done('given'), ({ code }) => done(code))
+      })
     }
   })
   expect(states).toEqual({ granted: ['clipboard-write'], notifications: 'denied', location: 1 })
@@ -182,15 +193,31 @@ test('only our own page is served, over one connection at a time', async ({ desk
   const dropped = await desktop.app.evaluate(({ BrowserWindow, ipcMain }) => {
     const sender = BrowserWindow.getAllWindows()[0]?.webContents
     const url = sender?.getURL()
-    const frames = [null, { url: 'https://example.com/', parent: null }, { url, parent: {} }, { url: 'app://other/index.html', parent: null }]
+    const elsewhere = ['https://example.com/', 'app://other/index.html'].map((address) => ({ url: address, parent: null }))
     let closed = 0
-    for (const senderFrame of frames) ipcMain.emit('crewdeck:connect', { sender, senderFrame, ports: [{ close: () => (closed += 1) }] })
+    for (const senderFrame of [null, { url, parent: {} }, ...elsewhere]) {
+      ipcMain.emit('crewdeck:connect', { sender, senderFrame, ports: [{ close: () => (closed += 1) }] })
+    }
     return closed
   })
   expect(dropped).toBe(4)
   expect(await connections()).toEqual(before)
 
-  await desktop.window.reload()
+  for (const anew of [() => desktop.window.reload(), () => desktop.window.evaluate(() => window.crewdeck?.connect())]) {
+    const old = await connections()
+    await anew()
+    await expect.poll(connections).not.toEqual(old)
+    await expect.poll(connections).toHaveLength(1)
+  }
+})
+
+test('a page that crashed comes back, to the same host', async ({ desktop }) => {
+  const connections = async () => (await desktop.diagnostics()).connections.map(({ id }) => id)
+  await expect.poll(connections).toHaveLength(1)
+  const before = await connections()
+  const crashed = desktop.window.waitForEvent('crash')
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+  await crashed
   await expect.poll(connections).not.toEqual(before)
   await expect.poll(connections).toHaveLength(1)
 })
@@ -204,7 +231,8 @@ test('a second start shows the first window and ends', async ({ desktop }) => {
   const root = join(import.meta.dirname, '..')
   const second = spawn(electron, ['--no-sandbox', root], { cwd: root, env: desktop.environment(), stdio: 'ignore' })
   expect((await once(second, 'exit'))[0]).toBe(0)
-  await expect.poll(() => window.evaluate((shown) => [shown.isMinimized(), shown.isVisible(), shown.isFocused()])).toEqual([false, true, true])
+  const state = () => window.evaluate((shown) => [shown.isMinimized(), shown.isVisible(), shown.isFocused()])
+  await expect.poll(state).toEqual([false, true, true])
   expect(desktop.app.windows()).toHaveLength(1)
 })
 
@@ -221,12 +249,15 @@ test('the window comes back where it was, but only onto a monitor that is there'
   expect(await bounds()).toEqual(left)
 
   await desktop.quit()
-  await writeFile(join(desktop.dataFolder, 'window.json'), JSON.stringify({ x: 50_000, y: -9_000, width: 900, height: 600, maximized: false }))
+  const elsewhere = { x: 50_000, y: -9_000, width: 900, height: 600, maximized: false }
+  await writeFile(join(desktop.dataFolder, 'window.json'), JSON.stringify(elsewhere))
   await desktop.start()
   const { onScreen, size } = await desktop.app.evaluate(({ BrowserWindow, screen }) => {
     const shown = BrowserWindow.getAllWindows()[0]?.getNormalBounds() ?? { x: 0, y: 0, width: 0, height: 0 }
-    const inside = screen.getAllDisplays().some(({ workArea }) => shown.x >= workArea.x && shown.y >= workArea.y && shown.x < workArea.x + workArea.width && shown.y < workArea.y + workArea.height)
-    return { onScreen: inside, size: [shown.width, shown.height] }
+    const onScreen = screen.getAllDisplays().some(({ workArea: { x, y, width, height } }) => {
+      return shown.x >= x && shown.y >= y && shown.x < x + width && shown.y < y + height
+    })
+    return { onScreen, size: [shown.width, shown.height] }
   })
   expect({ onScreen, size }).toEqual({ onScreen: true, size: [900, 600] })
 })
@@ -238,7 +269,8 @@ test('the window has the colour of the page, in light and dark, and keeps its ti
     await desktop.app.evaluate(({ nativeTheme }, wanted) => {
       nativeTheme.themeSource = wanted
     }, theme)
-    await expect.poll(() => desktop.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(theme === 'dark')
+    const isDark = () => desktop.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+    await expect.poll(isDark).toBe(theme === 'dark')
     const surface = await desktop.window.evaluate(() => {
       const probe = document.createElement('div')
       document.body.append(probe)

@@ -95,7 +95,9 @@ class App extends EventEmitter {
   }
 
   requestSingleInstanceLock(): boolean {
-    this.#instance ??= new SingleInstance(this.getPath('userData'), (argv, folder) => this.emit('second-instance', {}, argv, folder, null))
+    this.#instance ??= new SingleInstance(this.getPath('userData'), (argv, folder) => {
+      this.emit('second-instance', {}, argv, folder, null)
+    })
     return this.#instance.isFirst
   }
 

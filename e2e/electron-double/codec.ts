@@ -16,8 +16,8 @@ export function createCodec(): Codec {
     encode: (value) =>
       JSON.stringify([value], (_key, item: unknown) => {
         if (item instanceof Uint8Array) return { [BYTES]: toText(item) }
-        const unknown = ['function', 'symbol', 'bigint'].includes(typeof item) || item instanceof Map || item instanceof Set
-        if (unknown || ArrayBuffer.isView(item) || item instanceof ArrayBuffer) throw new TypeError('An object could not be cloned.')
+        const refused = [Map, Set, ArrayBuffer].some((type) => item instanceof type) || ArrayBuffer.isView(item)
+        if (refused || ['function', 'symbol', 'bigint'].includes(typeof item)) throw new TypeError('An object could not be cloned.')
         return item
       }),
     decode: (text) => {

@@ -5,6 +5,7 @@ import type { Protocol } from '../../node_modules/playwright-core/types/protocol
 
 type Commands = Protocol.CommandParameters
 type Answers = Protocol.CommandReturnValues
+type Method = keyof Commands & keyof Answers
 type Events = Protocol.EventMap
 
 export type { Protocol }
@@ -74,12 +75,12 @@ export class Session {
     this.#id = id
   }
 
-  send<M extends keyof Commands & keyof Answers>(method: M, ...[params]: {} extends Commands[M] ? [Commands[M]?] : [Commands[M]]): Promise<Answers[M]> {
+  send<M extends Method>(method: M, ...[params]: {} extends Commands[M] ? [Commands[M]?] : [Commands[M]]): Promise<Answers[M]> {
     return this.#devtools.command(this.#id, method, params ?? {}) as Promise<Answers[M]>
   }
 
   /** For what is not worth waiting for: a page that has gone does not answer. */
-  tell<M extends keyof Commands & keyof Answers>(method: M, params: Commands[M]): void {
+  tell<M extends Method>(method: M, params: Commands[M]): void {
     this.#devtools.command(this.#id, method, params ?? {}).catch(() => {})
   }
 

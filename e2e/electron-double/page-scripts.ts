@@ -23,8 +23,10 @@ export function pageScript(initial: Visibility): string {
 
 export function preloadScript(preload: string | undefined): string {
   const { platform, arch, versions } = process
-  const options: PreloadWorldOptions = { secret, sender: SENDER, receiver: RECEIVER, process: { platform, arch, versions: { ...versions } } }
+  const about = { platform, arch, versions: { ...versions } }
+  const options: PreloadWorldOptions = { secret, sender: SENDER, receiver: RECEIVER, process: about }
   const source = preload === undefined ? '' : readFileSync(preload, 'utf8')
   const run = `function (require, module, exports, process) {\n${source}\n}`
-  return `(${preloadWorld})(${JSON.stringify(options)}, { createCodec: ${createCodec}, ${sharedParts} }, ${run})\n//# sourceURL=${preload ?? 'no-preload'}`
+  const parts = `{ createCodec: ${createCodec}, ${sharedParts} }`
+  return `(${preloadWorld})(${JSON.stringify(options)}, ${parts}, ${run})\n//# sourceURL=${preload ?? 'no-preload'}`
 }

@@ -13,18 +13,19 @@ type CheckHandler = (contents: object, permission: string, origin: string, detai
 type RequestHandler = (contents: object, permission: string, answer: (granted: boolean) => void, details: Details) => void
 
 /** Electron's names for what Chromium is told about. */
-const PERMISSIONS: Record<string, Protocol.Browser.PermissionDescriptor> = {
-  geolocation: { name: 'geolocation' },
-  notifications: { name: 'notifications' },
-  'clipboard-read': { name: 'clipboard-read' },
-  'clipboard-sanitized-write': { name: 'clipboard-write', allowWithoutSanitization: false },
-  midi: { name: 'midi' },
-  'persistent-storage': { name: 'persistent-storage' },
-  'idle-detection': { name: 'idle-detection' },
-  'local-fonts': { name: 'local-fonts' },
-  'window-management': { name: 'window-management' }
-}
-const DEVICES: Protocol.Browser.PermissionDescriptor[] = [{ name: 'camera' }, { name: 'microphone' }]
+const PERMISSIONS: readonly [string, Protocol.Browser.PermissionDescriptor][] = [
+  ['geolocation', { name: 'geolocation' }],
+  ['notifications', { name: 'notifications' }],
+  ['media', { name: 'camera' }],
+  ['media', { name: 'microphone' }],
+  ['clipboard-read', { name: 'clipboard-read' }],
+  ['clipboard-sanitized-write', { name: 'clipboard-write', allowWithoutSanitization: false }],
+  ['midi', { name: 'midi' }],
+  ['persistent-storage', { name: 'persistent-storage' }],
+  ['idle-detection', { name: 'idle-detection' }],
+  ['local-fonts', { name: 'local-fonts' }],
+  ['window-management', { name: 'window-management' }]
+]
 
 class DefaultSession extends EventEmitter {
   #check: CheckHandler = () => true
@@ -43,13 +44,11 @@ class DefaultSession extends EventEmitter {
   async applyPermissions(contents: object, url: string): Promise<void> {
     const { root } = await browser
     const origin = new URL(toCarrier(url)).origin
-    const settings = await Promise.all(
-      Object.entries(PERMISSIONS).map(async ([name, permission]) => ({ permission, granted: await this.#allows(contents, name, url) }))
-    )
-    const media = await this.#allows(contents, 'media', url)
-    const all = [...settings, ...DEVICES.map((permission) => ({ permission, granted: media }))]
     await Promise.all(
-      all.map(({ permission, granted }) => root.send('Browser.setPermission', { permission, setting: granted ? 'granted' : 'denied', origin }))
+      PERMISSIONS.map(async ([name, permission]) => {
+        const setting = (await this.#allows(contents, name, url)) ? 'granted' : 'denied'
+        await root.send('Browser.setPermission', { permission, setting, origin })
+      })
     )
   }
 

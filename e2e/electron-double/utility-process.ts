@@ -48,5 +48,7 @@ class UtilityProcess extends EventEmitter {
 }
 
 export const utilityProcess = {
-  fork: (script: string, args: readonly string[] = [], options: ForkOptions = {}): UtilityProcess => new UtilityProcess(script, args, options)
+  fork(script: string, args: readonly string[] = [], options: ForkOptions = {}): UtilityProcess {
+    return new UtilityProcess(script, args, options)
+  }
 }

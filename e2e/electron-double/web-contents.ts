@@ -33,6 +33,13 @@ export interface Owner {
 
 type OpenHandler = (details: { url: string; frameName: string }) => { action: 'allow' | 'deny' }
 
+const DEFAULT_PREFERENCES: WebPreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  webviewTag: false
+}
 const codec = createCodec()
 
 export class WebContents extends EventEmitter {
@@ -60,8 +67,10 @@ export class WebContents extends EventEmitter {
 
   constructor(owner: Owner, preferences: WebPreferences) {
     super()
-    const { sandbox = true, contextIsolation = true, nodeIntegration = false } = preferences
-    if (!sandbox || !contextIsolation || nodeIntegration) throw new Error('electron double: only sandboxed, isolated pages without Node are imitated')
+    const { sandbox, contextIsolation, nodeIntegration } = { ...DEFAULT_PREFERENCES, ...preferences }
+    if (!sandbox || !contextIsolation || nodeIntegration) {
+      throw new Error('electron double: only sandboxed, isolated pages without Node are imitated')
+    }
     this.#owner = owner
     this.#preferences = preferences
     this.mainFrame = Object.defineProperty({ url: '', parent: null }, 'url', { get: () => this.#url })
@@ -86,7 +95,7 @@ export class WebContents extends EventEmitter {
     return this.#destroyed
   }
   getLastWebPreferences(): WebPreferences {
-    return { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false, ...this.#preferences }
+    return { ...DEFAULT_PREFERENCES, ...this.#preferences }
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler
@@ -103,13 +112,22 @@ export class WebContents extends EventEmitter {
     await loaded
   }
 
+  reload(): void {
+    this.#expected = this.#url
+    void this.#page.then((page) => page.tell('Page.reload', {}))
+  }
+  forcefullyCrashRenderer(): void {
+    void this.#page.then((page) => page.tell('Page.crash', undefined))
+  }
+
   send(channel: string, message?: unknown): void {
     this.#tell({ kind: 'message', channel, text: codec.encode(message) })
   }
 
   async executeJavaScript(expression: string): Promise<unknown> {
     const page = await this.#page
-    const { result, exceptionDetails } = await page.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    const options = { expression, awaitPromise: true, returnByValue: true }
+    const { result, exceptionDetails } = await page.send('Runtime.evaluate', options)
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
     return result.value
   }
@@ -163,7 +181,10 @@ export class WebContents extends EventEmitter {
       page.send('Runtime.enable'),
       interceptRequests(page, { mainFrame: targetId, mayNavigate: (url, isMainFrame) => this.#mayNavigate(url, isMainFrame) }),
       this.#installPageScript(page),
-      page.send('Page.addScriptToEvaluateOnNewDocument', { worldName: PRELOAD_WORLD, source: preloadScript(this.#preferences.preload) })
+      page.send('Page.addScriptToEvaluateOnNewDocument', {
+        worldName: PRELOAD_WORLD,
+        source: preloadScript(this.#preferences.preload)
+      })
     ])
     await page.send('Runtime.runIfWaitingForDebugger')
     const { windowId } = await root.send('Browser.getWindowForTarget', { targetId })
@@ -212,8 +233,8 @@ export class WebContents extends EventEmitter {
   }
 
   readonly #applyTheme = (): void => {
-    const value = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
-    void this.#page.then((page) => page.tell('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] }))
+    const features = [{ name: 'prefers-color-scheme', value: nativeTheme.shouldUseDarkColors ? 'dark' : 'light' }]
+    void this.#page.then((page) => page.tell('Emulation.setEmulatedMedia', { features }))
   }
 
   #mayNavigate(url: string, isMainFrame: boolean): boolean {

@@ -4,7 +4,7 @@ import { app } from './app.ts'
 import { cancellable } from './events.ts'
 import { screen } from './screen.ts'
 import { announceDownloads } from './session.ts'
-import { WebContents, type WebPreferences } from './web-contents.ts'
+import { WebContents, type Owner, type WebPreferences } from './web-contents.ts'
 
 interface Bounds {
   x: number
@@ -51,10 +51,13 @@ export class BrowserWindow extends EventEmitter {
     this.#background = options.backgroundColor ?? '#FFFFFF'
     this.#shown = this.#everShown = options.show ?? true
     BrowserWindow.#all.add(this)
-    this.webContents = new WebContents(
-      { size: { width, height }, firstPaint: () => this.#firstPaint(), titleChanged: (title) => this.#titleChanged(title), close: () => this.close() },
-      options.webPreferences ?? {}
-    )
+    const owner: Owner = {
+      size: { width, height },
+      firstPaint: () => this.#firstPaint(),
+      titleChanged: (title) => this.#titleChanged(title),
+      close: () => this.close()
+    }
+    this.webContents = new WebContents(owner, options.webPreferences ?? {})
     app.emit('web-contents-created', {}, this.webContents)
     app.emit('browser-window-created', {}, this)
     if (this.#shown) this.focus()

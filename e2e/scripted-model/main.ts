@@ -21,6 +21,8 @@ export interface SeenRequest {
   /** The key that came with it, without `Bearer`. */
   readonly key: string
   readonly tools: readonly string[]
+  /** The limit for the answer that came with it; null where there was none. */
+  readonly outputLimit: number | null
   readonly messages: readonly SeenMessage[]
   /** Texts of the tool results among the messages, oldest first. */
   readonly toolResults: readonly string[]
@@ -84,12 +86,18 @@ async function answerTo(
   const answer = decide(messages, model, tools)
   requests.push({
     at: Date.now(), api, model, tools, messages, answer,
+    outputLimit: outputLimitOf(body),
     key: String(request.headers['x-api-key'] ?? request.headers.authorization ?? '').replace(/^Bearer /, ''),
     toolResults: messages.filter((message) => message.role === 'tool').map((message) => message.text)
   })
   const how = { model, inputTokens: Math.ceil(raw.length / 4), stop: 'done', cut: false } as const
   if (answer.kind !== 'fault') return tell(response, api, answer, how)
   return fail(response, api, answer.fault, raw.length, how)
+}
+
+function outputLimitOf(body: Json): number | null {
+  const limit = body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens
+  return typeof limit === 'number' ? limit : null
 }
 
 type How = Parameters<typeof tell>[3]

@@ -70,7 +70,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** The directives that the conversation has not used yet. Every assistant message has used one, if there was one. */
+/** The directives that the conversation has not used yet. Every assistant message has used one; faults leave no message. */
 function leftOver(messages: readonly SeenMessage[]): Directive[] {
   let left: Directive[] = []
   let group: Directive[] = []
@@ -83,7 +83,8 @@ function leftOver(messages: readonly SeenMessage[]): Directive[] {
       left = [...group]
     } else if (message.role === 'assistant') {
       group = []
-      left = left.slice(1)
+      const used = left.findIndex((directive) => directive.name !== 'fault')
+      left = used < 0 ? [] : left.slice(used + 1)
     }
   }
   return left

@@ -18,6 +18,7 @@ import { Children } from './project/children'
 import { Completions, inputText } from './project/completions'
 import { Gate } from './project/gate'
 import { Links } from './project/links'
+import { Notes } from './project/notes'
 import { Projects } from './project/projects'
 import { SettingsStore } from './project/settings'
 import { Workers } from './project/workers'
@@ -29,7 +30,7 @@ import { Streams, type Observer } from './rpc/streams'
 import { SessionLog, type SessionRow } from './session/log'
 import { Sessions } from './session/sessions'
 import { openDatabase } from './store/database'
-import { noteUpdated } from './tools/control-workers'
+import { McpDoor, type McpAddress } from './tools/mcp-door'
 import { Toolbox } from './tools/toolbox'
 
 export interface Host {
@@ -39,6 +40,8 @@ export interface Host {
   attachSocket(socket: WebSocket): () => void
   /** @throws Refusal when the folder cannot be opened */
   openProject(folder: string): Promise<{ sessionId: string }>
+  /** Where agents outside of this process find their tools; begun at the first use. */
+  mcp(): Promise<McpAddress>
   /** Workers with an open turn, in all Projects. */
   busyWorkers(): number
   diagnostics(): Diagnostics
@@ -88,6 +91,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     spec: (session, onExit) => specOf(session, onExit),
     inputText,
     gate: (session) => gate.hold(session),
+    block: (session, inputs) => gate.block(session, inputs),
     onTurnEnd: (session, turn, outcome) => completions.turnEnded(session, turn, outcome)
   })
   const gate = new Gate(log, projects, clock)
@@ -106,14 +110,17 @@ export async function createHost(options: HostOptions): Promise<Host> {
     }
   }
   const workers = new Workers(log, sessions, projects, clock)
-  const toolbox = new Toolbox(log, projects, new Children(log, sessions), {
+  const settings = new SettingsStore(database)
+  const toolbox = new Toolbox({
     log,
     sessions,
     projects,
     workers,
-    onUpdated: (coordinatorId, workerId, action) => noteUpdated(log, coordinatorId, workerId, action)
+    children: new Children(log, sessions),
+    defaultModel: () => settings.get().defaultModel,
+    report
   })
-  const settings = new SettingsStore(database)
+  const mcp = new McpDoor({ toolbox, log, sessions, projects, report, version: options.version })
   const upkeep = setInterval(() => {
     const { coolAfterMinutes, maxLive } = settings.get()
     void sessions.cool(coolAfterMinutes * 60_000, maxLive)
@@ -135,6 +142,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       projects,
       workers,
       models,
+      notes: new Notes(projects),
       streams,
       artifacts: new Artifacts(log, workers, projects, options.desktop),
       links: new Links(options.desktop),
@@ -175,11 +183,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
     attachPort: (port) => connections.attachPort(port),
     attachSocket: (socket) => connections.attachSocket(socket),
     openProject: async (folder) => ({ sessionId: projects.open(folder).sessionId }),
+    mcp: () => mcp.open(),
     busyWorkers: () => projects.list().reduce((sum, row) => sum + projects.view(row).busy, 0),
     diagnostics,
     close: () => {
       closing ??= (async () => {
         clearInterval(upkeep)
+        await mcp.close()
         await sessions.close()
         await Promise.all([...engines.values()].map((engine) => engine.close()))
         connections.close()

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { Refusal } from '../shared/errors'
-import { createHost } from './host'
+import { createHost, type Host } from './host'
 import { createFileKeyStore } from './models/file-key-store'
 import { USAGE, parseServeArgs, type ServeOptions } from './serve/cli'
 import { defaultDataFolder } from './serve/data-folder'
@@ -58,21 +58,33 @@ async function serve(options: ServeOptions): Promise<void> {
     scripts
   })
   try {
-    if (options.project !== null) await host.openProject(options.project)
+    const project = options.project === null ? null : await host.openProject(options.project)
     const server = await startServer({ host, files, address: options.host, port: options.port, token, log })
     stopOnSignals(async () => {
       await server.close()
       await host.close()
     }, log)
-    await announce(options, `${server.origin}/#token=${token}`, token)
+    const mcp = project && options.json ? { mcp: await coordinatorDoor(host, project.sessionId) } : {}
+    await announce(options, `${server.origin}/#token=${token}`, { token, ...mcp })
   } catch (error) {
     await host.close()
     throw error
   }
 }
 
-async function announce(options: ServeOptions, url: string, token: string): Promise<void> {
-  if (options.json) process.stdout.write(`${JSON.stringify({ url, token })}\n`)
+/** Where an agent outside coordinates the Project, and the token that lets it. */
+interface CoordinatorDoor {
+  readonly url: string
+  readonly coordinatorToken: string
+}
+
+async function coordinatorDoor(host: Host, sessionId: string): Promise<CoordinatorDoor> {
+  const { url, tokenFor } = await host.mcp()
+  return { url, coordinatorToken: tokenFor(sessionId) }
+}
+
+async function announce(options: ServeOptions, url: string, rest: { token: string; mcp?: CoordinatorDoor }): Promise<void> {
+  if (options.json) process.stdout.write(`${JSON.stringify({ url, ...rest })}\n`)
   else process.stdout.write(`Crewdeck is served at\n  ${url}\nWhoever has this address has your Crewdeck. Ctrl+C stops it.\n`)
   if (options.open && !(await openPage(url, options.data))) log('No browser could be opened from here: open the address yourself.')
 }

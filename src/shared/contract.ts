@@ -6,8 +6,8 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
-import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, TIMELINE_MAX_TURNS } from './limits'
-import { Delivery, EngineKind, HistoryWindow, Id, ModelApi, Policy, ProjectConduct, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_MAX_TURNS } from './limits'
+import { Delivery, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectConduct, ProjectView, ProviderView, Settings, WorkerView } from './model'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
@@ -113,6 +113,14 @@ export const contract = {
   drafts: {
     get: call.input(worker).output(z.object({ text: z.string() })),
     save: call.input(worker.extend({ text: z.string().max(MESSAGE_MAX_BYTES) })).output(nothing)
+  },
+  notes: {
+    /** The three files, again whenever one of them changes on disk. */
+    watch: call.input(project).output(eventIterator(z.object({ notes: z.array(NoteText) }))),
+    /** CONFLICT when the file is no longer `base`: both texts are still there. */
+    save: call
+      .input(project.extend({ file: NoteFile, base: z.string().nullable(), text: z.string().max(NOTES_MAX_BYTES) }))
+      .output(NoteText)
   },
   artifacts: {
     /** Opens the file with the desktop's program for it; an executable is revealed instead. */

@@ -24,3 +24,5 @@ export const FLUSH_MS = 16
 export const STREAM_CREDITS = 2
 /** How long the UI holds a delete before it calls the host, in ms. */
 export const DELETE_UNDO_MS = 10_000
+/** Largest file of notes that is read or written, in bytes. */
+export const NOTES_MAX_BYTES = 1_000_000

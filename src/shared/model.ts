@@ -251,6 +251,17 @@ export const HistoryWindow = z.object({
 })
 export type HistoryWindow = z.infer<typeof HistoryWindow>
 
+export const NoteFile = z.enum(['notes', 'archived', 'context'])
+export type NoteFile = z.infer<typeof NoteFile>
+
+export const NoteText = z.object({
+  file: NoteFile,
+  text: z.string(),
+  /** Names exactly this text; null where there is no file yet. */
+  version: z.string().nullable()
+})
+export type NoteText = z.infer<typeof NoteText>
+
 /** APIs that a model endpoint may speak. */
 export const ModelApi = z.enum(['openai-completions', 'openai-responses', 'anthropic-messages'])
 export type ModelApi = z.infer<typeof ModelApi>

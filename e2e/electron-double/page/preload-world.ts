@@ -107,5 +107,6 @@ export function preloadWorld(options: PreloadWorldOptions, parts: PreloadWorldPa
     throw new Error(`module not found: ${id}`)
   }
   const module = { exports: {} }
-  runPreload(require, module, module.exports, { type: 'renderer', sandboxed: true, contextIsolated: true, env: {}, ...options.process })
+  const process = { type: 'renderer', sandboxed: true, contextIsolated: true, env: {}, ...options.process }
+  runPreload(require, module, module.exports, process)
 }

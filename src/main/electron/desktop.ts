@@ -8,7 +8,7 @@ export function createDesktop(window: () => BrowserWindow | null): Desktop {
   return {
     async openPath(path) {
       const problem = await shell.openPath(path)
-      if (problem) throw new Refusal('UNAVAILABLE', 'The desktop could not open the file.', 'Show it in its folder, and open it from there.')
+      if (problem) throw new Refusal('UNAVAILABLE', 'The desktop could not open the file.', 'Show it in its folder instead.')
     },
     async revealPath(path) {
       shell.showItemInFolder(path)

@@ -12,6 +12,7 @@ export interface Cipher {
   decrypt(bytes: Buffer): Promise<string>
 }
 
+const REMEDY = 'Set up or unlock a keychain, or give the key in the environment.'
 const KeyFile = z.object({ version: z.literal(1), keys: z.record(z.string(), z.base64()) })
 
 /**
@@ -53,7 +54,7 @@ export function createKeychainStore(file: string, cipher: Cipher): KeyStore {
         } else {
           const problem = await cipher.problem()
           if (problem !== null) {
-            throw new Refusal('UNAVAILABLE', `The key was not stored: ${problem}`, 'Set up a keychain, or set the key in the environment.')
+            throw new Refusal('UNAVAILABLE', `The key was not stored: ${problem}`, REMEDY)
           }
           keys.set(name, (await cipher.encrypt(value)).toString('base64'))
         }

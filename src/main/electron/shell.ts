@@ -96,7 +96,8 @@ export async function startShell({ scripts }: ShellOptions): Promise<void> {
 
   if (process.env['CREWDECK_E2E'] === '1') Object.assign(globalThis, { crewdeckHost: running })
   const folder = process.env['CREWDECK_PROJECT']
-  if (folder) await running.openProject(folder).catch((error: unknown) => console.error(`${folder} was not opened: ${explain(error)}`))
+  if (!folder) return
+  await running.openProject(folder).catch((error: unknown) => console.error(`${folder} was not opened: ${explain(error)}`))
 }
 
 function explain(error: unknown): string {

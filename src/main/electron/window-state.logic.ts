@@ -19,15 +19,26 @@ export interface Area {
 
 /** Bounds for the window. `monitors` are work areas, the primary one first, and never none. */
 export function placeWindow(saved: WindowState | null, monitors: readonly [Area, ...Area[]]): Area {
-  const home = saved && monitors.filter((area) => grips(overlap(saved, area))).toSorted((a, b) => size(overlap(saved, b)) - size(overlap(saved, a)))[0]
+  const home = saved && homeOf(saved, monitors)
   if (saved && home) {
     const { width, height } = fit(saved, home)
-    return { x: clamp(saved.x, home.x, home.x + home.width - width), y: clamp(saved.y, home.y, home.y + home.height - height), width, height }
+    const x = clamp(saved.x, home.x, home.x + home.width - width)
+    const y = clamp(saved.y, home.y, home.y + home.height - height)
+    return { x, y, width, height }
   }
   const primary = monitors[0]
   const { width, height } = fit(saved ?? DEFAULT_SIZE, primary)
   const middle = (start: number, room: number): number => start + Math.floor(room / 2)
   return { x: middle(primary.x, primary.width - width), y: middle(primary.y, primary.height - height), width, height }
+}
+
+/** The monitor that shows most of it, if any shows enough. */
+function homeOf(saved: Area, monitors: readonly Area[]): Area | undefined {
+  const shown = (area: Area): number => {
+    const { width, height } = overlap(saved, area)
+    return width >= GRIP.width && height >= GRIP.height ? width * height : 0
+  }
+  return monitors.filter((area) => shown(area) > 0).toSorted((a, b) => shown(b) - shown(a))[0]
 }
 
 type Size = Pick<Area, 'width' | 'height'>
@@ -46,14 +57,6 @@ function overlap(a: Area, b: Area): Size {
     width: along(Math.max(a.x, b.x), Math.min(a.x + a.width, b.x + b.width)),
     height: along(Math.max(a.y, b.y), Math.min(a.y + a.height, b.y + b.height))
   }
-}
-
-function grips({ width, height }: Size): boolean {
-  return width >= GRIP.width && height >= GRIP.height
-}
-
-function size({ width, height }: Size): number {
-  return width * height
 }
 
 function clamp(value: number, low: number, high: number): number {

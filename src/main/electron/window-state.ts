@@ -16,7 +16,7 @@ export function restoredPlace(file: string): { bounds: Area; maximized: boolean 
   return { bounds, maximized: saved?.maximized ?? false }
 }
 
-/** Writes the window's place to `file` when it has moved; `flush` writes it now. Errors are of no consequence: the place is lost. */
+/** Writes the window's place to `file` when it has moved; `flush` writes it now. An error costs only the place. */
 export function keepPlace(window: BrowserWindow, file: string): { flush(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()

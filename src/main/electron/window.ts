@@ -7,6 +7,9 @@ import { MIN_SIZE } from './window-state.logic'
 /** `--surface` of the page's tokens: what is seen before the first paint and at the edges of a resize. */
 const SURFACE = { light: '#fcfdfd', dark: '#181c1e' } as const
 
+/** A page that crashes again within this time is left alone, in ms. */
+const CRASH_PAUSE_MS = 10_000
+
 export interface MainWindow {
   readonly window: BrowserWindow
   /** Writes the window's place now. */
@@ -50,6 +53,7 @@ export function openWindow({ page, preload, dataFolder }: WindowOptions): MainWi
   window.on('page-title-updated', (event) => event.preventDefault())
   const place = keepPlace(window, placeFile)
   showWhenReady(window, maximized)
+  reloadAfterCrash(window)
   window.loadURL(page).catch((error: unknown) => console.error('The page was not loaded:', error))
   return { window, savePlace: place.flush }
 }
@@ -72,6 +76,17 @@ function showWhenReady(window: BrowserWindow, maximized: boolean): void {
   window.once('ready-to-show', show)
   // Wayland draws nothing for a hidden window, so that it may never become ready to show.
   window.webContents.once('did-finish-load', show)
+}
+
+/** The host runs on when a page crashes, and so do its workers: only the view has to come back. */
+function reloadAfterCrash({ webContents }: BrowserWindow): void {
+  let crashedAt = -Infinity
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    const now = performance.now()
+    if (reason === 'clean-exit' || now - crashedAt < CRASH_PAUSE_MS) return
+    crashedAt = now
+    webContents.reload()
+  })
 }
 
 function surface(): string {

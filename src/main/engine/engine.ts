@@ -36,8 +36,51 @@ export interface SessionSpec {
   readonly stateFolder: string
   /** Read again at every use: the operator may change it while a turn runs. */
   readonly policy: () => Policy
+  /** Tools of the host that the agent may call, looked up anew for each turn. Left out: none. */
+  readonly tools?: () => readonly HostTool[]
+  /** Calls one of them in the agent's name. Never rejects. */
+  readonly callTool?: (name: string, args: unknown) => Promise<{ readonly text: string; readonly isError: boolean }>
+  /** Where an agent outside our process reaches the same tools by MCP; null while it has none. */
+  readonly mcp?: () => Promise<{ readonly url: string; readonly token: string } | null>
+  /** What the agent is told about its part, after its own system prompt; null for nothing. */
+  readonly instructions?: string | null
+  /**
+   * Asks a human, or a policy of the Project, and resolves with the option chosen; null when the request was withdrawn
+   * (the turn ended, or `signal` aborted). The turn shows as waiting meanwhile.
+   */
+  readonly ask?: (request: AskRequest, signal: AbortSignal) => Promise<string | null>
   /** Told when the engine ends by itself (a crash); the open turn, if any, has ended with `error` before. */
   readonly onExit?: (why: string) => void
+}
+
+export interface HostTool {
+  readonly name: string
+  readonly description: string
+  /** JSON schema of its arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** A question that only a human, or a policy that a human has set, can answer. */
+export interface AskRequest {
+  readonly kind: 'permission' | 'question'
+  /** One line: what is asked. */
+  readonly title: string
+  /** The command, path or text that it is about; empty for none. */
+  readonly detail: string
+  /** The agent's own name of the tool; null for a question. */
+  readonly tool: string | null
+  /** What kind of act it would be, for policies. */
+  readonly act: 'read' | 'write' | 'run' | 'other'
+  /** Absolute paths that it would touch, as far as the agent tells. */
+  readonly paths: readonly string[]
+  /** Exactly as the agent offers them. */
+  readonly options: readonly AskOption[]
+}
+
+export interface AskOption {
+  readonly id: string
+  readonly label: string
+  readonly kind: 'allow-once' | 'allow-always' | 'reject-once' | 'reject-always' | 'other'
 }
 
 export interface EngineInput {

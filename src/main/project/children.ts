@@ -2,7 +2,8 @@
  * Children of agents: who may speak to whom, who may stop whom, and what a parent sees of its tree. Only the exact live
  * parent sends; any live ancestor interrupts; what a parent says is always the child's next turn.
  */
-import type { SessionLog, SessionRow } from '../session/log'
+import { EngineKind } from '../../shared/model'
+import type { ChildHead, SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
 
 export class ChildRefusal extends Error {
@@ -15,9 +16,22 @@ export class ChildRefusal extends Error {
   }
 }
 
+/** Where a row stands in the tree; only told for `descendants`. */
+interface Place {
+  readonly parent?: string
+  readonly depth?: number
+}
+
 export type AgentRow =
-  | { readonly kind: 'child'; readonly id: string; readonly label: string; readonly status: 'running' | 'idle' | 'ready'; readonly parent?: string; readonly depth?: number }
-  | { readonly kind: 'diagnostic'; readonly id: string; readonly reason: 'corrupt' | 'unsupported' | 'unavailable'; readonly parent?: string; readonly depth?: number }
+  | ({ readonly kind: 'child'; readonly id: string; readonly label: string; readonly status: 'running' | 'idle' | 'ready' } & Place)
+  | ({ readonly kind: 'diagnostic'; readonly id: string; readonly reason: 'corrupt' | 'unsupported' | 'unavailable' } & Place)
+
+/** Whether a Session works, or will without anybody's doing: itself, or an agent that it started. */
+export function isWorking(log: SessionLog, session: SessionRow): boolean {
+  if (session.lifecycle !== 'member') return false
+  if (session.openTurn !== null || (!session.parked && log.inboxCount(session.id) > 0)) return true
+  return log.childrenOf(session.id).some((child) => isWorking(log, child))
+}
 
 export class Children {
   constructor(
@@ -50,26 +64,40 @@ export class Children {
     this.sessions.driver(targetId).interrupt(null, 'parent')
   }
 
+  /** Whether an agent has children that it could speak of. */
+  has(parentId: string): boolean {
+    return this.#heads(parentId).length > 0
+  }
+
   /** Continuable children by creation, or the whole tree in pre-order; one-shot ones are walked through, not listed. */
   list(callerId: string, scope: 'children' | 'descendants'): AgentRow[] {
-    if (scope === 'children') return this.#children(callerId).flatMap((child) => this.#row(child))
-    const walk = (parentId: string, depth: number): AgentRow[] =>
-      this.#children(parentId).flatMap((child) => [
-        ...this.#row(child).map((row) => ({ ...row, parent: parentId, depth })),
-        ...walk(child.id, depth + 1)
-      ])
+    if (scope === 'children') return this.#heads(callerId).flatMap((head) => this.#row(head))
+    const walk = (parent: string, depth: number): AgentRow[] =>
+      this.#heads(parent).flatMap((head) => [...this.#row(head).map((row) => ({ ...row, parent, depth })), ...walk(head.id, depth + 1)])
     return walk(callerId, 1)
   }
 
-  #children(parentId: string): SessionRow[] {
-    return this.log.childrenOf(parentId).filter((child) => child.lifecycle === 'member' || child.lifecycle === 'deleting')
+  #heads(parentId: string): ChildHead[] {
+    return this.log.childHeads(parentId).filter(({ lifecycle }) => lifecycle === 'member' || lifecycle === 'deleting')
   }
 
-  #row(child: SessionRow): AgentRow[] {
-    if (child.mode === 'one-shot') return []
-    if (!this.sessions.capabilities(child.engine)) return [{ kind: 'diagnostic', id: child.id, reason: 'unsupported' }]
-    const status = child.openTurn !== null ? 'running' : this.sessions.live(child.id).resident ? 'idle' : 'ready'
-    return [{ kind: 'child', id: child.id, label: child.name, status }]
+  #row({ id, mode, engine }: ChildHead): AgentRow[] {
+    if (mode === 'one-shot') return []
+    const kind = EngineKind.safeParse(engine)
+    if (!kind.success) return [{ kind: 'diagnostic', id, reason: 'unsupported' }]
+    if (!this.sessions.capabilities(kind.data)) return [{ kind: 'diagnostic', id, reason: 'unavailable' }]
+    const child = this.#readable(id)
+    if (!child) return [{ kind: 'diagnostic', id, reason: 'corrupt' }]
+    const status = child.openTurn !== null ? 'running' : this.sessions.live(id).resident ? 'idle' : 'ready'
+    return [{ kind: 'child', id, label: child.name, status }]
+  }
+
+  #readable(sessionId: string): SessionRow | undefined {
+    try {
+      return this.log.get(sessionId)
+    } catch {
+      return undefined
+    }
   }
 
   #live(sessionId: string): SessionRow | null {

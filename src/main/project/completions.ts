@@ -7,6 +7,7 @@ import type { Database } from '../store/database'
 import type { InboxMessage } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
+import { isWorking } from './children'
 import type { Projects } from './projects'
 
 export class Completions {
@@ -36,9 +37,11 @@ export class Completions {
     })
   }
 
-  /** A delegating worker hears of a child once the child has nothing left to do. */
+  /** A delegating worker hears of a child once it has settled: nothing waits that it would go on with, nor an agent that it started. */
   #tellParent(child: SessionRow, parentId: string, turn: number, outcome: Outcome): void {
-    if (this.log.inboxCount(child.id) > 0 && outcome.kind === 'completed') return
+    // As it is now: stopping has parked what waits.
+    const now = this.log.get(child.id)
+    if (now && isWorking(this.log, now)) return
     const closing = this.log.lastReply(child.id, turn)
     const summary = settledSummary(child.id, outcome)
     this.#notify(parentId, {

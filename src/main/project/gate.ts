@@ -1,4 +1,5 @@
 /** What may begin now in a Project: its pause, its cap on busy workers and its turns per hour, each said in words. */
+import type { InboxMessage } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Projects } from './projects'
 
@@ -23,5 +24,16 @@ export class Gate {
       return `${limit} turns began within the last hour.`
     }
     return null
+  }
+
+  /**
+   * Why inputs may not be carried out. A shell has no tool calls to ask about: what the operator types is their own
+   * act, what agents send needs the Project to let them run commands.
+   */
+  block(session: SessionRow, inputs: readonly Pick<InboxMessage, 'source'>[]): string | null {
+    if (session.engine !== 'shell' || inputs.every((input) => input.source.kind === 'user')) return null
+    return this.projects.get(session.projectId).policy === 'run'
+      ? null
+      : 'Agents may not run commands in this Project. The operator can allow it in the menu of the Project.'
   }
 }

@@ -1,5 +1,5 @@
 /** What a worker is and does now, derived from its Session's row, its inbox and what its driver tells. Reads only. */
-import { PENDING_PREVIEW, PROGRESS_TEXT_MAX_CHARS, STALE_AFTER_MS } from '../../shared/limits'
+import { PENDING_PREVIEW, STALE_AFTER_MS } from '../../shared/limits'
 import type { Activity, ActivityInput, WorkerView } from '../../shared/model'
 import { visibleText } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
@@ -18,9 +18,9 @@ export interface ViewContext {
 
 export function workerView(session: SessionRow, context: ViewContext): WorkerView {
   const { live } = context
-  const status = statusOf(session, context)
-  const pending = context.log.inbox(session.id)
-  const hold = pending.length > 0 ? context.hold : null
+  const status = statusOf(session, live, context.now)
+  const pendingCount = context.log.inboxCount(session.id)
+  const hold = pendingCount > 0 ? context.hold : null
   return {
     workerId: session.id,
     name: session.name,
@@ -34,7 +34,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
     createdAt: session.createdAt,
     lastOutcome: session.lastOutcome,
     evidence: evidenceOf(session, live),
-    activity: activityOf(session, context.log, pending.map((entry) => entry.message)),
+    activity: activityOf(session, context.log, pendingCount),
     turn:
       session.openTurn === null
         ? null
@@ -45,8 +45,8 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
             stoppingSince: session.stoppingSince
           },
     turnCount: session.turnCount,
-    pendingCount: pending.length,
-    parked: session.parked && pending.length > 0,
+    pendingCount,
+    parked: session.parked && pendingCount > 0,
     hold,
     parentId: session.parentId === session.projectId ? null : session.parentId,
     delegates: session.delegates,
@@ -55,7 +55,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
 }
 
 /** The view with the texts of its activity cut for lists. */
-export function cutActivity(view: WorkerView, maxChars = PROGRESS_TEXT_MAX_CHARS): WorkerView {
+export function cutActivity(view: WorkerView, maxChars: number): WorkerView {
   const cut = (input: ActivityInput | null) => (input === null ? null : { ...input, text: cutText(input.text, maxChars) })
   const { activity } = view
   return activity === null
@@ -85,7 +85,7 @@ export function isStale(session: SessionRow, live: Live, now: number): boolean {
   return now - heard > STALE_AFTER_MS
 }
 
-function statusOf(session: SessionRow, { live, now }: ViewContext): WorkerView['status'] {
+export function statusOf(session: SessionRow, live: Live, now: number): WorkerView['status'] {
   if (session.openTurn === null) return live.failure === null ? 'idle' : 'unknown'
   return isStale(session, live, now) ? 'unknown' : 'busy'
 }
@@ -105,25 +105,28 @@ function evidenceOf(session: SessionRow, live: Live): WorkerView['evidence'] {
   return { what: session.lastOutcome?.kind ?? 'created', since: session.lastEndedAt ?? session.createdAt, heardAt: live.heardAt }
 }
 
-function activityOf(
-  session: SessionRow,
-  log: SessionLog,
-  pending: readonly { id: string; text: string; acceptedAt: number; source: ActivityInput['source'] }[]
-): Activity {
-  const human = pending.filter((message) => message.source.kind === 'user')
-  return {
-    latestInput: inputAt(session.id, session.latestInputSeq, log),
-    latestHumanInput: inputAt(session.id, session.latestHumanSeq, log),
-    observedThroughSeq: session.nextSeq - 1,
-    pendingHumanInputs: human
-      .slice(-PENDING_PREVIEW)
-      .map((message) => ({ messageId: message.id, text: message.text, at: message.acceptedAt, source: message.source })),
-    pendingHumanInputCount: human.length
+/** What was said to it last and what waits; null where that cannot be read, which keeps nothing else from being told. */
+function activityOf(session: SessionRow, log: SessionLog, pendingCount: number): Activity | null {
+  try {
+    const pending = pendingCount === 0 ? [] : log.inbox(session.id).map((entry) => entry.message)
+    const human = pending.filter((message) => message.source.kind === 'user').toSorted((a, b) => a.acceptedAt - b.acceptedAt)
+    return {
+      latestInput: inputAt(session.id, session.latestInputSeq, log),
+      latestHumanInput: inputAt(session.id, session.latestHumanSeq, log),
+      observedThroughSeq: session.nextSeq - 1,
+      pendingHumanInputs: human
+        .slice(-PENDING_PREVIEW)
+        .map((message) => ({ messageId: message.id, text: message.text, at: message.acceptedAt, source: message.source })),
+      pendingHumanInputCount: human.length
+    }
+  } catch {
+    return null
   }
 }
 
 function inputAt(sessionId: string, seq: number | null, log: SessionLog): ActivityInput | null {
-  const event = seq === null ? undefined : log.event(sessionId, seq)
-  if (event?.type !== 'user/message') return null
+  if (seq === null) return null
+  const event = log.event(sessionId, seq)
+  if (event?.type !== 'user/message') throw new Error(`event ${seq} of session ${sessionId} cannot be read`)
   return { messageId: event.data.id, text: visibleText(event.data.content), at: event.time, source: event.data.source }
 }

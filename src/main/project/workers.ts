@@ -8,8 +8,9 @@ import { visibleText } from '../session/events'
 import type { Receipt } from '../session/driver'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
-import { isFolder, type Projects } from './projects'
-import { cutActivity, workerView } from './worker-view'
+import { unknownWorker } from '../session/unknown-worker'
+import { isFolder, type ProjectRow, type Projects } from './projects'
+import { cutActivity, statusOf, workerView } from './worker-view'
 
 export interface NewWorker {
   readonly workerId: string
@@ -27,7 +28,7 @@ export type WorkerScope = 'direct' | 'tree' | 'project'
 
 export class Workers {
   /** Views as lists show them; dropped when a commit or a live fact touches their Session. */
-  readonly #views = new Map<string, WorkerView>()
+  readonly #views = new Map<string, { readonly view: WorkerView; readonly reachable: boolean }>()
 
   constructor(
     private readonly log: SessionLog,
@@ -37,6 +38,7 @@ export class Workers {
   ) {
     log.onCommitted((sessionId) => this.#views.delete(sessionId))
     sessions.onLive((sessionId) => this.#views.delete(sessionId))
+    projects.onChange(() => this.#views.clear())
   }
 
   /**
@@ -83,7 +85,7 @@ export class Workers {
     return this.log
       .children(sessionId)
       .filter((session) => isVisible(session) && isInScope(session, scope))
-      .map((session) => this.#view(session, reachable))
+      .map((session) => this.#view(session, project, reachable))
   }
 
   /** One worker, or the Coordinator, with the whole texts of its activity. */
@@ -95,7 +97,8 @@ export class Workers {
   row(workerId: string): WorkerView | null {
     const session = this.log.get(workerId)
     if (!session || !isVisible(session) || !isInScope(session, 'project')) return null
-    return this.#view(session, this.#reachable(session.projectId))
+    const project = this.projects.get(session.projectId)
+    return this.#view(session, project, isFolder(project.folder))
   }
 
   send(sessionId: string, workerId: string, message: { messageId: string; text: string; delivery: Delivery; source: Source }): Receipt {
@@ -119,7 +122,7 @@ export class Workers {
     })
     return {
       workerId,
-      status: this.#view(session, this.#reachable(sessionId)).status,
+      status: statusOf(session, this.sessions.live(workerId), this.clock()),
       offset,
       limit,
       total: session.dialogueCount,
@@ -161,9 +164,13 @@ export class Workers {
   async delete(sessionId: string, workerId: string, scope: WorkerScope = 'tree'): Promise<void> {
     const session = this.log.get(workerId)
     if (!session || session.projectId !== sessionId || !isInScope(session, scope)) throw unknownWorker()
-    // Its own children have nobody to report to any more: they go with it.
-    await Promise.all(this.log.childrenOf(workerId).map((child) => this.delete(sessionId, child.id)))
-    await this.sessions.driver(workerId).remove()
+    // The agents that it started have nobody to report to any more: they go with it. All are marked before any of them
+    // is drained, so that a crash half-way finds them and nobody in the tree starts another.
+    const tree = this.#tree(session)
+    this.log.transaction(() => {
+      for (const { id, lifecycle } of tree) if (lifecycle !== 'deleted') this.log.setLifecycle(id, 'deleting')
+    })
+    await Promise.all(tree.map(({ id }) => this.sessions.driver(id).remove()))
   }
 
   draft(sessionId: string, workerId: string): string {
@@ -188,13 +195,17 @@ export class Workers {
     this.sessions.touch(workerId)
   }
 
-  #view(session: SessionRow, reachable: boolean): WorkerView {
+  #view(session: SessionRow, project: ProjectRow, reachable: boolean): WorkerView {
     const known = this.#views.get(session.id)
     // Whether a busy worker is stale depends on the time of asking.
-    if (known && session.openTurn === null && known.hold === null) return known
-    const view = cutActivity(this.#compute(session, reachable))
-    this.#views.set(session.id, view)
+    if (known?.reachable === reachable && session.openTurn === null && known.view.hold === null) return known.view
+    const view = cutActivity(this.#compute(session, reachable), project.conduct.progressTextMaxChars)
+    this.#views.set(session.id, { view, reachable })
     return view
+  }
+
+  #tree(session: SessionRow): SessionRow[] {
+    return [session, ...this.log.childrenOf(session.id).flatMap((child) => this.#tree(child))]
   }
 
   #compute(session: SessionRow, reachable: boolean): WorkerView {
@@ -222,8 +233,4 @@ function isInScope(session: SessionRow, scope: WorkerScope): boolean {
 
 function isVisible(session: SessionRow): boolean {
   return session.lifecycle === 'member' || session.lifecycle === 'deleting'
-}
-
-function unknownWorker(): Refusal {
-  return new Refusal('NOT_FOUND', 'There is no such worker in this Project.', 'It may have been deleted; the list shows those that are there.')
 }

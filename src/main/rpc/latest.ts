@@ -12,7 +12,7 @@ export async function* ticks<T>(ms: number, signal: AbortSignal | undefined, val
 export async function* latest<T>(
   signal: AbortSignal | undefined,
   onChange: (listener: () => void) => () => void,
-  value: () => T,
+  value: () => T | Promise<T>,
   everyMs = 50
 ): AsyncGenerator<T, void> {
   let changed = true
@@ -32,7 +32,7 @@ export async function* latest<T>(
         continue
       }
       changed = false
-      yield value()
+      yield await value()
       await pause(everyMs, signal)
     }
   } finally {

@@ -4,6 +4,7 @@ import type { HostOptions } from '../host-options'
 import type { Models } from '../models/models'
 import type { Artifacts } from '../project/artifacts'
 import type { Links } from '../project/links'
+import type { Notes } from '../project/notes'
 import type { Projects } from '../project/projects'
 import type { SettingsStore } from '../project/settings'
 import type { Workers } from '../project/workers'
@@ -22,6 +23,7 @@ export interface Parts {
   readonly artifacts: Artifacts
   readonly links: Links
   readonly models: Models
+  readonly notes: Notes
   readonly settings: SettingsStore
   readonly streams: Streams<Observer>
   /** What the operator has to know about this start. */

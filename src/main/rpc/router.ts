@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import { contract } from '../../shared/contract'
 import { HOST_BEAT_MS } from '../../shared/limits'
 import { Refusal } from '../../shared/errors'
+import { NoteFile } from '../../shared/model'
 import { chooseFolder, browseFolders } from '../project/folders'
 import { TimelineObserver } from '../timeline/timeline'
 import { WorkerListObserver } from '../timeline/worker-list'
@@ -18,7 +19,7 @@ export type HostRouter = ReturnType<typeof createRouter>
 
 export function createRouter(parts: Parts) {
   const os = implement(contract).$context<ConnectionContext>()
-  const { artifacts, links, log, models, options, projects, sessions, settings, streams, workers } = parts
+  const { artifacts, links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
   const human = { kind: 'user' } as const
 
   return os.router({
@@ -132,6 +133,17 @@ export function createRouter(parts: Parts) {
         workers.saveDraft(input.sessionId, input.workerId, input.text)
         return {}
       })
+    },
+    notes: {
+      watch: os.notes.watch.handler(({ input, signal }) => {
+        projects.get(input.sessionId)
+        return latest(
+          signal,
+          (listener) => notes.watch(input.sessionId, listener),
+          async () => ({ notes: await Promise.all(NoteFile.options.map((file) => notes.read(input.sessionId, file))) })
+        )
+      }),
+      save: os.notes.save.handler(({ input }) => notes.save(input.sessionId, input.file, input.base, input.text))
     },
     artifacts: {
       open: os.artifacts.open.handler(async ({ input }) => ({ done: await artifacts.open(input) })),

@@ -12,6 +12,7 @@ import type { Database } from '../store/database'
 import type { EventBody, InboxMessage, InboxTarget } from './events'
 import type { PendingEntry, SessionLog, SessionRow } from './log'
 import { TurnRecorder, inputEvent } from './turn-recorder'
+import { unknownWorker } from './unknown-worker'
 
 /** An engine that has not ended its turn this long after a stop is disposed of, in ms. */
 const STOP_GRACE_MS = 5_000
@@ -51,6 +52,8 @@ export interface DriverPort {
   readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
   /** Why no turn of the Session may begin now, in words; null when one may. */
   readonly gate: (session: SessionRow) => string | null
+  /** Why the inputs may not be carried out at all, in words: the turn ends `blocked` without its engine. */
+  readonly block: (session: SessionRow, inputs: readonly InboxMessage[]) => string | null
   /** An input as its engine reads it. */
   readonly inputText: (message: InboxMessage) => string
   /** Something that `live()` tells has changed. */
@@ -125,6 +128,7 @@ export class SessionDriver {
         }
         return { messageId: message.messageId, delivery: known.delivery, note: known.note, target: null }
       }
+      this.#member()
       return this.#store(message, true)
     })
   }
@@ -140,10 +144,15 @@ export class SessionDriver {
     this.#store(message, notice.wakes)
   }
 
-  /** Lets what was admitted go its way: into the running turn, or a new one. */
+  /** Lets what was admitted go its way: into the running turn, or a new one. It is on disk: that it cannot go on now fails nobody. */
   dispatch(): void {
     if (this.#turn) void this.#offer()
-    else this.wake()
+    else this.#wakeOrReport()
+  }
+
+  /** Writes what the open turn has reported so far. Not for a transaction that may be rolled back. */
+  flush(): void {
+    this.#turn?.recorder.flush()
   }
 
   /** Lets parked messages run. */
@@ -226,7 +235,10 @@ export class SessionDriver {
    * Repeating it waits for the same end.
    */
   remove(): Promise<void> {
-    this.#removal ??= this.#remove()
+    this.#removal ??= this.#remove().catch((error: unknown) => {
+      this.#removal = null
+      throw error
+    })
     return this.#removal
   }
 
@@ -339,12 +351,20 @@ export class SessionDriver {
   }
 
   async #engineTurn(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<Outcome> {
-    this.#resident ??= await this.#engage(engine, session)
+    const blocked = this.port.block(session, inputs)
+    if (blocked !== null) return { kind: 'blocked', message: blocked }
+    const resident = this.#resident ?? (await this.#engage(engine, session))
+    if (this.#turn !== turn) {
+      // Given up while the engine was still opening: nobody would ever let go of it.
+      await resident.dispose()
+      return { kind: 'aborted', reason: { kind: turn.stopping ?? 'disposed' } }
+    }
+    this.#resident = resident
     this.#starting = false
     this.port.onLive(this.sessionId, 'state')
     if (turn.stopping) return { kind: 'aborted', reason: { kind: turn.stopping } }
     this.#heard()
-    const end = await this.#resident.run(
+    const end = await resident.run(
       inputs.map((message) => ({ messageId: message.id, text: this.port.inputText(message) })),
       turn.recorder
     )
@@ -384,6 +404,10 @@ export class SessionDriver {
     this.#idleSince = this.port.clock()
     this.port.onLive(this.sessionId, 'state')
     turn.ended.resolve()
+    this.#wakeOrReport()
+  }
+
+  #wakeOrReport(): void {
     try {
       this.wake()
     } catch (error) {
@@ -469,7 +493,7 @@ export class SessionDriver {
   #member(): SessionRow {
     const session = this.port.log.get(this.sessionId)
     if (!session || session.lifecycle === 'deleted' || session.lifecycle === 'deleting') {
-      throw new Refusal('NOT_FOUND', 'There is no such worker.', 'It may have been deleted.')
+      throw unknownWorker()
     }
     return session
   }

@@ -74,6 +74,9 @@ export type SessionRow = z.infer<typeof SessionRow>
 const COLUMNS = `id, project_id, parent_id, name, task_ref, engine, model, lifecycle, mode, delegates, created_at, next_seq, turn_count, open_turn,
   open_started, open_steps, open_stopping, dialogue_count, last_outcome, last_ended_at, latest_input, latest_human, parked`
 
+const ChildHead = z.object({ id: z.string(), lifecycle: z.string(), mode: z.string(), engine: z.string() })
+export type ChildHead = z.infer<typeof ChildHead>
+
 export interface NewSession {
   readonly id: string
   readonly projectId: string
@@ -159,6 +162,11 @@ export class SessionLog {
   /** The direct children of a Session, in the order of creation. */
   childrenOf(parentId: string): SessionRow[] {
     return this.db.all(SessionRow, `SELECT ${COLUMNS} FROM session WHERE parent_id = ? ORDER BY created_at, id`, parentId)
+  }
+
+  /** The same as bare facts, which can be told also of a row that cannot be read as a whole. */
+  childHeads(parentId: string): ChildHead[] {
+    return this.db.all(ChildHead, 'SELECT id, lifecycle, mode, engine FROM session WHERE parent_id = ? ORDER BY created_at, id', parentId)
   }
 
   /** Turns of a Project's Sessions that began at or after `since`. */

@@ -13,6 +13,7 @@ export interface SessionsPort {
   readonly engines: ReadonlyMap<EngineKind, Engine>
   readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
   readonly gate: (session: SessionRow) => string | null
+  readonly block: (session: SessionRow, inputs: readonly InboxMessage[]) => string | null
   readonly inputText: (message: InboxMessage) => string
   /** Called inside the transaction that ends a turn. */
   readonly onTurnEnd: (session: SessionRow, turn: number, outcome: Outcome) => void
@@ -26,6 +27,7 @@ const COLD: Live = { starting: false, resident: false, now: null, heardAt: null,
 export class Sessions {
   readonly #drivers = new Map<string, SessionDriver>()
   readonly #listeners = new Set<LiveListener>()
+  #closing = false
 
   constructor(private readonly port: SessionsPort) {}
 
@@ -82,6 +84,7 @@ export class Sessions {
         spec: this.port.spec,
         report: this.port.report,
         gate: this.port.gate,
+        block: this.port.block,
         inputText: this.port.inputText,
         engine: (session) => this.#engine(session),
         onLive: (id, change) => {
@@ -93,6 +96,8 @@ export class Sessions {
         }
       })
       this.#drivers.set(sessionId, driver)
+      // What ends now may give notice to a Session that slept until now: it takes it, and sleeps on.
+      if (this.#closing) void driver.close()
     }
     return driver
   }
@@ -141,6 +146,7 @@ export class Sessions {
 
   /** Stops what runs and frees every engine session. */
   async close(): Promise<void> {
+    this.#closing = true
     await Promise.all([...this.#drivers.values()].map((driver) => driver.close()))
   }
 

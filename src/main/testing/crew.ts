@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EngineKind } from '../../shared/model'
 import type { Engine } from '../engine/engine'
+import { Children } from '../project/children'
+import { Completions, inputText } from '../project/completions'
+import { Gate } from '../project/gate'
 import { Projects } from '../project/projects'
 import { Workers } from '../project/workers'
 import { SessionLog } from '../session/log'
 import { Sessions } from '../session/sessions'
 import { openDatabase } from '../store/database'
+import { Toolbox } from '../tools/toolbox'
 import { FakeEngine } from './fake-engine'
 
 export class Crew {
@@ -21,11 +25,16 @@ export class Crew {
   readonly sessions
   readonly projects
   readonly workers
+  readonly toolbox
   readonly sessionId: string
+  /** What a worker gets whose Project names no model. */
+  defaultModel: string | null = null
+  #dead = false
 
   /** `folder` holds the data folder and the Project's folder; a second crew on it is a restarted host. */
   constructor(readonly folder = mkdtempSync(join(tmpdir(), 'crewdeck-test-'))) {
     const clock = () => this.now
+    const report = (message: string) => void this.reports.push(message)
     this.db = openDatabase(join(folder, 'data')).database
     this.log = new SessionLog(this.db, clock)
     this.projects = new Projects(this.db, this.log, clock)
@@ -37,7 +46,7 @@ export class Crew {
         ['pi', this.steering],
         ['shell', this.plain]
       ]),
-      report: (message) => this.reports.push(message),
+      report,
       spec: (session, onExit) => ({
         sessionId: session.id,
         name: session.name,
@@ -47,11 +56,27 @@ export class Crew {
         policy: () => 'run',
         onExit
       }),
-      gate: () => null,
-      inputText: (message) => message.text,
-      onTurnEnd: () => undefined
+      gate: (session) => gate.hold(session),
+      block: (session, inputs) => gate.block(session, inputs),
+      inputText,
+      onTurnEnd: (session, turn, outcome) => completions.turnEnded(session, turn, outcome)
+    })
+    const gate = new Gate(this.log, this.projects, clock)
+    const completions = new Completions(this.db, this.log, this.projects, () => this.sessions)
+    this.sessions.onLive((sessionId, change) => {
+      const session = change === 'state' && !this.#dead ? this.log.get(sessionId) : undefined
+      if (session?.openTurn === null) this.sessions.wakeWaiting(session.projectId)
     })
     this.workers = new Workers(this.log, this.sessions, this.projects, clock)
+    this.toolbox = new Toolbox({
+      log: this.log,
+      sessions: this.sessions,
+      projects: this.projects,
+      workers: this.workers,
+      children: new Children(this.log, this.sessions),
+      defaultModel: () => this.defaultModel,
+      report
+    })
     this.sessionId = this.projects.open(folder).sessionId
   }
 
@@ -105,6 +130,7 @@ export class Crew {
 
   /** Lets go of the database without ending anything, as a killed host does. */
   die(): void {
+    this.#dead = true
     this.db.close()
   }
 

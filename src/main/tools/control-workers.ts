@@ -6,8 +6,10 @@ import { NAME_MAX_CHARS } from '../../shared/limits'
 import { Delivery } from '../../shared/model'
 import type { Projects } from '../project/projects'
 import type { Workers } from '../project/workers'
+import type { Report } from '../report'
 import type { SessionLog } from '../session/log'
-import { errorAnswer, jsonAnswer, parseArguments, type AgentTool, type Caller } from './tool'
+import type { Sessions } from '../session/sessions'
+import { defineTool, jsonAnswer, parseArguments, type AgentTool, type ToolParameters } from './tool'
 
 const text = z.string().refine((value) => value.trim() !== '', 'must not be empty')
 const workerId = z.string().min(1)
@@ -35,7 +37,7 @@ const DESCRIPTION = `Create and guide the workers of this Project.
 Each ended turn of a worker is reported to you by itself: do not poll.`
 
 /** One flat object: some models take no unions at the top. The real check is `ControlArguments`. */
-const PARAMETERS = {
+const PARAMETERS: ToolParameters = {
   type: 'object',
   properties: {
     action: { type: 'string', enum: ['spawn', 'list', 'get', 'send', 'history', 'interrupt', 'delete'] },
@@ -50,61 +52,76 @@ const PARAMETERS = {
   },
   required: ['action'],
   additionalProperties: false
-} as const
+}
+
+const USAGE: Readonly<Record<ControlArguments['action'], string>> = {
+  spawn: 'spawn takes name and task, and may take task_ref.',
+  list: 'list takes nothing else.',
+  get: 'get takes worker_id.',
+  send: 'send takes worker_id, message and delivery ("steer" or "queue"), and may take task_ref.',
+  history: 'history takes worker_id, offset and limit, both whole numbers from 0.',
+  interrupt: 'interrupt takes worker_id.',
+  delete: 'delete takes worker_id.'
+}
 
 export interface ControlSources {
   readonly log: SessionLog
+  readonly sessions: Sessions
   readonly projects: Projects
   readonly workers: Workers
-  /** Told what the Coordinator's running turn has given to a worker, inside the transaction that accepts it. */
-  readonly onUpdated: (coordinatorId: string, workerId: string, action: 'spawn' | 'send') => void
+  /** What a new pi worker gets where the Project names no model; null for none. */
+  readonly defaultModel: () => string | null
+  readonly report: Report
 }
 
 export function createControlWorkers(sources: ControlSources): AgentTool {
-  return {
-    name: 'control_workers',
-    description: DESCRIPTION,
-    parameters: PARAMETERS,
-    async call(caller, args) {
-      try {
-        authorize(sources.projects, caller)
-        return jsonAnswer(await act(sources, caller.sessionId, parseArguments(ControlArguments, args)))
-      } catch (error) {
-        return errorAnswer(error)
+  return defineTool(
+    {
+      name: 'control_workers',
+      description: DESCRIPTION,
+      parameters: PARAMETERS,
+      async run(caller, args) {
+        authorize(sources, caller.sessionId)
+        return jsonAnswer(await act(sources, caller.sessionId, parseArguments(ControlArguments, args, usageOf(args))))
       }
-    }
-  }
+    },
+    sources.report
+  )
 }
 
 /** @throws Refusal FORBIDDEN unless the caller is the enabled Coordinator of a Project */
-function authorize(projects: Projects, caller: Caller): void {
-  const project = projects.find(caller.sessionId)
-  if (!project?.conduct.coordinator.enabled) {
-    throw new Refusal('FORBIDDEN', 'Only the enabled Coordinator of a Project controls its workers.')
-  }
+function authorize({ log, projects }: ControlSources, callerId: string): void {
+  if (log.get(callerId)?.lifecycle === 'member' && projects.find(callerId)?.conduct.coordinator.enabled) return
+  throw new Refusal('FORBIDDEN', 'Only the enabled Coordinator of a Project controls its workers.')
 }
 
-async function act({ log, projects, workers, onUpdated }: ControlSources, projectId: string, args: ControlArguments): Promise<unknown> {
+/** How the action that was meant is called rightly, or all of them. */
+function usageOf(args: unknown): string {
+  const named = z.object({ action: z.string() }).safeParse(args)
+  const usage = named.success ? new Map(Object.entries(USAGE)).get(named.data.action) : undefined
+  return usage ?? Object.values(USAGE).join(' ')
+}
+
+async function act(sources: ControlSources, projectId: string, args: ControlArguments): Promise<unknown> {
+  const { projects, workers } = sources
   const source = { kind: 'coordinator', senderSessionId: projectId } as const
   switch (args.action) {
     case 'spawn': {
       const { engine, model } = projects.get(projectId).conduct.workers
-      const worker_id = randomUUID()
-      const receipt = log.transaction(() => {
-        const accepted = workers.create(projectId, {
-          workerId: worker_id,
+      const workerId = randomUUID()
+      const receipt = dispatch(sources, projectId, workerId, 'spawn', () =>
+        workers.create(projectId, {
+          workerId,
           messageId: randomUUID(),
           name: args.name.trim(),
           task: args.task,
           taskRef: args.task_ref ?? null,
           engine,
-          model,
+          model: model ?? sources.defaultModel(),
           source
         })
-        onUpdated(projectId, worker_id, 'spawn')
-        return accepted
-      })
-      return { worker_id, message_id: receipt.messageId, status: 'accepted' }
+      )
+      return { worker_id: workerId, message_id: receipt.messageId, status: 'accepted' }
     }
     case 'list':
       return workers.list(projectId, 'direct')
@@ -112,11 +129,10 @@ async function act({ log, projects, workers, onUpdated }: ControlSources, projec
       return workers.get(projectId, directWorker(workers, projectId, args.worker_id))
     case 'send': {
       const workerId = directWorker(workers, projectId, args.worker_id)
-      const receipt = log.transaction(() => {
+      const receipt = dispatch(sources, projectId, workerId, 'send', () => {
         const message = { messageId: randomUUID(), text: args.message, delivery: args.delivery, source }
         const accepted = workers.send(projectId, workerId, message)
         if (args.task_ref !== undefined) workers.setTaskRef(workerId, args.task_ref)
-        onUpdated(projectId, workerId, 'send')
         return accepted
       })
       return {
@@ -130,10 +146,9 @@ async function act({ log, projects, workers, onUpdated }: ControlSources, projec
     case 'history':
       return workers.history(projectId, directWorker(workers, projectId, args.worker_id), args.offset, args.limit)
     case 'interrupt': {
-      const workerId = directWorker(workers, projectId, args.worker_id)
-      const turn = workers.get(projectId, workerId).turn?.number ?? null
-      workers.interrupt(projectId, workerId, null, 'parent')
-      return { worker_id: workerId, turn, status: 'requested' }
+      const { id, openTurn } = workers.member(projectId, args.worker_id, 'direct')
+      workers.interrupt(projectId, id, null, 'parent')
+      return { worker_id: id, turn: openTurn, status: 'requested' }
     }
     case 'delete':
       await workers.delete(projectId, args.worker_id, 'direct')
@@ -148,11 +163,19 @@ function directWorker(workers: Workers, projectId: string, workerId: string): st
   return workers.member(projectId, workerId, 'direct').id
 }
 
-/** Records in the Coordinator's running turn that it gave a worker something; without one (a human's token) nothing is. */
-export function noteUpdated(log: SessionLog, coordinatorId: string, workerId: string, action: 'spawn' | 'send'): void {
-  const coordinator = log.get(coordinatorId)
-  if (!coordinator || coordinator.openTurn === null) return
-  const name = log.get(workerId)?.name ?? workerId
-  const data = { turn: coordinator.openTurn, step: coordinator.openSteps, workerId, name, action }
-  log.append(coordinatorId, [{ type: 'worker/updated', data }])
+/** Accepts something for a worker, and in the same transaction notes that the Coordinator's running turn gave it. */
+function dispatch<T>({ log, sessions }: ControlSources, coordinatorId: string, workerId: string, action: 'spawn' | 'send', accept: () => T): T {
+  // Before the transaction, which may be rolled back: the step that gives comes first in the log.
+  sessions.driver(coordinatorId).flush()
+  return log.transaction(() => {
+    const accepted = accept()
+    const coordinator = log.get(coordinatorId)
+    const name = log.get(workerId)?.name ?? workerId
+    // Without an open turn (an agent outside that holds the token) there is no step to note it in.
+    if (coordinator && coordinator.openTurn !== null) {
+      const data = { turn: coordinator.openTurn, step: coordinator.openSteps, workerId, name, action }
+      log.append(coordinatorId, [{ type: 'worker/updated', data }])
+    }
+    return accepted
+  })
 }

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
 import { NAME_MAX_CHARS } from '../../shared/limits'
 import type { Projects } from '../project/projects'
+import type { Report } from '../report'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
-import { errorAnswer, jsonAnswer, parseArguments, type AgentTool } from './tool'
+import { defineTool, jsonAnswer, parseArguments, type AgentTool } from './tool'
 
 const Arguments = z.strictObject({
   label: z.string().trim().min(1).max(NAME_MAX_CHARS),
@@ -18,30 +19,31 @@ export interface SubagentSources {
   readonly log: SessionLog
   readonly sessions: Sessions
   readonly projects: Projects
+  readonly report: Report
 }
 
-export function createSubagent({ log, sessions, projects }: SubagentSources): AgentTool {
-  return {
-    name: 'subagent',
-    description:
-      'Start a subagent of your own on a task. It works in the background with your engine and model; when it has nothing left to do, its closing message reaches you by itself. "continuable" ones take further messages by send_message, "one-shot" ones do not.',
-    parameters: {
-      type: 'object',
-      properties: {
-        label: { type: 'string', description: 'What to call it, in a few words.' },
-        task: { type: 'string', description: 'Its whole assignment: it sees nothing else of what you know.' },
-        mode: { type: 'string', enum: ['continuable', 'one-shot'] }
+export function createSubagent({ log, sessions, projects, report }: SubagentSources): AgentTool {
+  return defineTool(
+    {
+      name: 'subagent',
+      description:
+        'Start a subagent of your own on a task. It works in the background with your engine and model; when it has nothing left to do, its closing message reaches you by itself. "continuable" ones take further messages by send_message, "one-shot" ones do not.',
+      parameters: {
+        type: 'object',
+        properties: {
+          label: { type: 'string', description: 'What to call it, in a few words.' },
+          task: { type: 'string', description: 'Its whole assignment: it sees nothing else of what you know.' },
+          mode: { type: 'string', enum: ['continuable', 'one-shot'] }
+        },
+        required: ['label', 'task', 'mode'],
+        additionalProperties: false
       },
-      required: ['label', 'task', 'mode'],
-      additionalProperties: false
-    },
-    call: async (caller, args) => {
-      try {
+      run(caller, args) {
         const parent = log.get(caller.sessionId)
         if (!parent || parent.lifecycle !== 'member' || !mayDelegate(log, projects, parent) || parent.engine === 'none') {
           throw new Refusal('FORBIDDEN', 'This worker may not delegate.', 'Do the task yourself.')
         }
-        const { label, task, mode } = parseArguments(Arguments, args)
+        const { label, task, mode } = parseArguments(Arguments, args, 'It takes label, task and mode ("continuable" or "one-shot").')
         const id = randomUUID()
         sessions.create(
           {
@@ -60,11 +62,10 @@ export function createSubagent({ log, sessions, projects }: SubagentSources): Ag
           { messageId: randomUUID(), text: task, delivery: 'queue', source: { kind: 'coordinator', senderSessionId: parent.id } }
         )
         return jsonAnswer({ subagent_id: id, status: 'accepted' })
-      } catch (error) {
-        return errorAnswer(error)
       }
-    }
-  }
+    },
+    report
+  )
 }
 
 /** Whether the operator lets a Session have children, and the Project's depth allows one more level. */

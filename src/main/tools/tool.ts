@@ -4,6 +4,8 @@
  */
 import type { z } from 'zod'
 import { Refusal } from '../../shared/errors'
+import { ChildRefusal } from '../project/children'
+import type { Report } from '../report'
 
 /** The Session in whose name a tool is called. */
 export interface Caller {
@@ -21,12 +23,13 @@ export interface ToolAnswer {
 }
 
 /** JSON schema of a tool's arguments: one flat object, since some models take no unions at the top. */
-export interface ToolParameters {
-  readonly type: 'object'
-  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly required?: readonly string[]
-  readonly additionalProperties: false
+export type ToolParameters = {
+  type: 'object'
+  properties: Record<string, Record<string, Json>>
+  required?: string[]
+  additionalProperties: false
 }
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 export interface AgentTool {
   readonly name: string
@@ -36,28 +39,60 @@ export interface AgentTool {
   call(caller: Caller, args: unknown): Promise<ToolAnswer>
 }
 
+export interface ToolDefinition extends Omit<AgentTool, 'call'> {
+  /** Does the work, or throws what `call` answers with: a refusal, or a fault, which is reported and not told. */
+  run(caller: Caller, args: unknown): ToolAnswer | Promise<ToolAnswer>
+  /** How the tool words what went wrong; `errorAnswer` when left out. */
+  readonly explain?: (failure: Failure) => ToolAnswer
+}
+
+export interface Failure {
+  readonly code: string
+  readonly message: string
+}
+
+export function defineTool({ run, explain = errorAnswer, ...tool }: ToolDefinition, report: Report): AgentTool {
+  return {
+    ...tool,
+    async call(caller, args) {
+      try {
+        if (caller.signal?.aborted) throw new Refusal('UNAVAILABLE', 'The call was cancelled before it was accepted.')
+        return await run(caller, args)
+      } catch (error) {
+        const refusal = failureOf(error)
+        if (!refusal) report(`the tool ${tool.name} failed`, error)
+        return explain(refusal ?? FAULT)
+      }
+    }
+  }
+}
+
 /** An answer whose text is its value as JSON. */
 export function jsonAnswer(value: unknown): ToolAnswer {
   return { text: JSON.stringify(value), value, isError: false }
 }
 
-/** `{error: {code, message}}`; a fault of ours says no more than that. */
-export function errorAnswer(error: unknown): ToolAnswer {
-  const { code, message } = refused(error)
+/** `{error: {code, message}}`. */
+export function errorAnswer({ code, message }: Failure): ToolAnswer {
   const value = { error: { code, message } }
   return { text: JSON.stringify(value), value, isError: true }
 }
 
-/** What may be told of an error: a refusal with its remedy, and of a fault only that there was one. */
-export function refused(error: unknown): { code: string; message: string } {
-  const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL', 'Crewdeck failed to do this; nothing was changed.', 'Try again.')
-  return { code: refusal.code, message: [refusal.message, refusal.remedy].filter((part) => part !== '').join(' ') }
+/** A fault of ours is told as no more than that. */
+export const FAULT: Failure = {
+  code: 'INTERNAL',
+  message: 'Crewdeck failed to do this, by a fault of its own. Look at how things are before you try again.'
 }
 
-/** @throws Refusal UNAVAILABLE when the caller has given up before anything was accepted */
-export function admit(caller: Caller): void {
-  if (caller.signal?.aborted) throw new Refusal('UNAVAILABLE', 'The call was cancelled before it was accepted.')
+/** What a refusal says, its remedy included; null for a fault. */
+function failureOf(error: unknown): Failure | null {
+  if (error instanceof ChildRefusal) return { code: error.code, message: error.message }
+  if (!(error instanceof Refusal)) return null
+  return { code: error.code, message: [error.message, error.remedy].filter((part) => part !== '').join(' ') }
 }
+
+/** Longest sentence about one argument, in characters: it may quote what the caller wrote. */
+const ISSUE_MAX = 200
 
 /**
  * Arguments that fit the schema exactly.
@@ -69,7 +104,7 @@ export function parseArguments<T>(schema: z.ZodType<T>, args: unknown, usage = '
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 4).map((issue) => {
     const path = issue.path.map(String).join('.')
-    return path === '' ? issue.message : `${path}: ${issue.message}`
+    return (path === '' ? issue.message : `${path}: ${issue.message}`).slice(0, ISSUE_MAX)
   })
   throw new Refusal('BAD_INPUT', `These arguments do not fit. ${issues.join('; ')}.`, usage)
 }

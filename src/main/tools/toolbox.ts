@@ -1,43 +1,57 @@
 /** Which tools a Session's agent has, looked up anew for each turn and each call: a setting that changes counts at once. */
+import { Refusal } from '../../shared/errors'
 import type { Children } from '../project/children'
-import type { Projects } from '../project/projects'
-import type { SessionLog } from '../session/log'
 import { createControlWorkers, type ControlSources } from './control-workers'
-import { createSubagent, mayDelegate, type SubagentSources } from './subagent'
+import { createSubagent, mayDelegate } from './subagent'
 import { createInterruptAgent, createListAgents, createSendMessage } from './subagent-control'
 import { errorAnswer, type AgentTool, type Caller, type ToolAnswer } from './tool'
-import { Refusal } from '../../shared/errors'
+
+export interface ToolSources extends ControlSources {
+  readonly children: Children
+}
 
 export class Toolbox {
   readonly #controlWorkers: AgentTool
-  readonly #delegation: readonly AgentTool[]
+  readonly #subagent: AgentTool
+  /** For agents that have children, or may have some. */
+  readonly #control: readonly AgentTool[]
   readonly #listAgents: AgentTool
 
-  constructor(
-    private readonly log: SessionLog,
-    private readonly projects: Projects,
-    children: Children,
-    sources: ControlSources & SubagentSources
-  ) {
+  constructor(private readonly sources: ToolSources) {
+    const { children, report } = sources
     this.#controlWorkers = createControlWorkers(sources)
-    this.#delegation = [createSubagent(sources), createSendMessage(children), createInterruptAgent(children)]
-    this.#listAgents = createListAgents(children)
+    this.#subagent = createSubagent(sources)
+    this.#control = [createSendMessage(children, report), createInterruptAgent(children, report)]
+    this.#listAgents = createListAgents(children, report)
   }
 
   /** The tools of a Session: none once it is deleted. */
   of(sessionId: string): readonly AgentTool[] {
-    const session = this.log.get(sessionId)
+    const { log, projects, children } = this.sources
+    const session = log.get(sessionId)
     if (!session || session.lifecycle !== 'member') return []
-    const { conduct } = this.projects.get(session.projectId)
+    const { conduct } = projects.get(session.projectId)
     if (session.id === session.projectId) return conduct.coordinator.enabled ? [this.#controlWorkers] : []
-    if (!mayDelegate(this.log, this.projects, session)) return []
-    return conduct.listAgents ? [...this.#delegation, this.#listAgents] : this.#delegation
+    const delegates = mayDelegate(log, projects, session)
+    if (!delegates && !children.has(sessionId)) return []
+    return [...(delegates ? [this.#subagent] : []), ...this.#control, ...(conduct.listAgents ? [this.#listAgents] : [])]
   }
 
-  /** Calls one of the Session's own tools. */
+  /** Calls one of the Session's own tools. Never rejects. */
   async call(caller: Caller, name: string, args: unknown): Promise<ToolAnswer> {
-    const tool = this.of(caller.sessionId).find((candidate) => candidate.name === name)
-    if (!tool) return errorAnswer(new Refusal('FORBIDDEN', `There is no tool "${name}" for this agent.`))
-    return tool.call(caller, args)
+    const tool = this.of(caller.sessionId).find((candidate) => candidate.name === name) ?? this.#refusing(caller, name)
+    return tool ? tool.call(caller, args) : errorAnswer(absent(name))
   }
+
+  /** A tool that refuses such a caller in its own words: one that is no Coordinator, or is not there any more. */
+  #refusing({ sessionId }: Caller, name: string): AgentTool | undefined {
+    if (name === this.#controlWorkers.name) return this.#controlWorkers
+    const isLive = this.sources.log.get(sessionId)?.lifecycle === 'member'
+    return isLive ? undefined : this.#control.find((tool) => tool.name === name)
+  }
+}
+
+function absent(name: string): { code: string; message: string } {
+  const { code, message } = new Refusal('FORBIDDEN', `There is no tool "${name.slice(0, 100)}" for this agent.`)
+  return { code, message }
 }

@@ -1,7 +1,6 @@
 /** What the composer does with keys and texts. */
 import { MESSAGE_MAX_BYTES } from '../../shared/limits'
 import type { Delivery } from '../../shared/model'
-import { formatBytes } from '../ui/format'
 import { isBusy, type Target } from './landing.logic'
 
 export type Press = 'send' | 'send-other-way' | 'leave' | null
@@ -40,7 +39,11 @@ export function sizeProblem(text: string): string | null {
   if (text.length * 3 <= MESSAGE_MAX_BYTES) return null
   const bytes = new TextEncoder().encode(text).length
   if (bytes <= MESSAGE_MAX_BYTES) return null
-  return `This message has ${formatBytes(bytes)}. ${formatBytes(MESSAGE_MAX_BYTES)} is the most; put the rest into a file.`
+  return `This message has ${figure(bytes)} bytes; ${figure(MESSAGE_MAX_BYTES)} is the most. Put the rest into a file.`
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en')
 }
 
 export function isEmpty(text: string): boolean {

@@ -5,6 +5,7 @@ import { Button, formatBytes, Icon, isDesktop, langOf, showTrouble, Strip } from
 import { excessOf, MARKDOWN_MAX_CHARS, type Excess } from './bounds.logic'
 import { copyText } from './copy'
 import { rendered } from './render'
+import { watchScrollers } from './scrollers'
 import { COPY_CLASS } from './shape'
 import './text.css'
 
@@ -23,7 +24,7 @@ export const Markdown = memo(function Markdown({ text, noun }: MarkdownProps) {
   const made = useMemo(() => make(text, drawn), [text, drawn])
   if (made.kind === 'plain') return <Plain text={text} noun={noun} why={made.why} onDraw={() => setDrawn(true)} />
   return (
-    <div className="md" onClick={act} onAuxClick={act}>
+    <div className="md" ref={watchScrollers} onClick={act} onAuxClick={act}>
       {made.elements}
     </div>
   )

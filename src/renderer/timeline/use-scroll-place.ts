@@ -1,5 +1,5 @@
 import type { ReactVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { dropKept } from './observer'
 import { placeOf } from './places'
 import { anchorIndex, END_THRESHOLD } from './scroll.logic'
@@ -12,6 +12,11 @@ const REST_MS = 80
  * the end, and with a new width the first thing in view stays where it is, whatever the new lines do around it.
  */
 export function useScrollPlace(virtualizer: ReactVirtualizer<HTMLDivElement, HTMLLIElement>, scroller: HTMLDivElement, workerId: string): void {
+  // Heights become known while the first rows are drawn, so the place is aimed at until the view has come to rest.
+  const restoring = useRef(placeOf(workerId).at)
+  useLayoutEffect(() => {
+    if (restoring.current) scrollToPlace(virtualizer, restoring.current)
+  })
   useLayoutEffect(() => {
     const place = placeOf(workerId)
     let anchor: { element: Element; top: number } | null = null
@@ -21,6 +26,7 @@ export function useScrollPlace(virtualizer: ReactVirtualizer<HTMLDivElement, HTM
 
     const top = (element: Element): number => element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
     const takeAnchor = (): void => {
+      restoring.current = null
       const element = place.at === null ? null : firstInView(scroller)
       anchor = element && { element, top: top(element) }
     }
@@ -59,6 +65,12 @@ export function useScrollPlace(virtualizer: ReactVirtualizer<HTMLDivElement, HTM
       scroller.removeEventListener('scroll', onScroll)
     }
   }, [virtualizer, scroller, workerId])
+}
+
+/** Puts a turn back where the reader left it, now that its height is known. */
+function scrollToPlace(virtualizer: ReactVirtualizer<HTMLDivElement, HTMLLIElement>, at: { turn: number; offset: number }): void {
+  const row = virtualizer.getVirtualItems().find((item) => item.key === at.turn)
+  if (row) virtualizer.scrollToOffset(row.start + at.offset)
 }
 
 /** Forgets the heights that belong to the old width, and measures what is drawn. */

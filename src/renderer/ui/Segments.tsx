@@ -19,7 +19,6 @@ export function Segments<T extends string>({ label, labelledBy, value, options, 
         <label key={option.value} className="seg-item">
           <input
             type="radio"
-            className="out"
             name={name}
             checked={option.value === value}
             disabled={option.disabled}

@@ -1,8 +1,10 @@
 /** Shortcuts: how they are read and how they are written. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
-export const isMac = /^(darwin|mac)/i.test(window.crewdeck?.platform ?? navigator.platform)
+const bridge = typeof window === 'undefined' ? undefined : window.crewdeck
+
+export const isMac = /^(darwin|mac)/i.test(bridge?.platform ?? navigator.platform)
 
 /** Whether the window is the desktop app, whose shortcuts no browser takes away. */
-export const isDesktop = window.crewdeck !== undefined
+export const isDesktop = bridge !== undefined
 
 interface KeyLike {
   readonly metaKey: boolean

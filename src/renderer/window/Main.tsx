@@ -15,8 +15,10 @@ export function Main() {
     <main className="main">
       {project?.policy === 'unconfirmed' && <PolicyQuestion project={project} />}
       {project?.folderProblem && <FolderProblem project={project} />}
-      <Content />
-      <Overlays />
+      <div className="view">
+        <Content />
+        <Overlays />
+      </div>
     </main>
   )
 }

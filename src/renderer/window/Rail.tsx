@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { useConnection, useHost, useView } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
-import { formatClock, formatHeard, formatKey, IconButton, isDesktop, isMac, openDialog, useNow } from '../ui'
+import { formatClock, formatHeard, formatKey, IconButton, openDialog, useNow } from '../ui'
 import { WorkerList } from '../workers/WorkerList'
 import './rail.css'
 
@@ -22,7 +22,7 @@ export function Rail() {
   }
   return (
     <nav className={hidden ? 'rail is-hidden' : 'rail'} aria-label="Projects and workers">
-      <div className={isDesktop && isMac ? 'rail-top has-lights' : 'rail-top'}>
+      <div className="rail-top">
         {!hidden && <span className="wordmark">Crewdeck</span>}
         <IconButton label={hidden ? 'Show the list' : 'Hide the list'} icon="sidebar" aria-expanded={!hidden} onClick={toggle} />
       </div>
@@ -41,8 +41,10 @@ export function Rail() {
 /** Where the host is and when it was last heard: the proof that this window is true. */
 function Heard() {
   const mode = useHost((host) => host.info?.mode)
-  const { state, heardAt } = useConnection()
+  const state = useConnection((connection) => connection.state)
   const now = useNow()
+  // Read with each tick of the clock: a beat alone draws nothing.
+  const { heardAt } = useConnection.getState()
   const place = mode === 'served' ? location.host : 'This computer'
   if (state === 'connecting') return <span className="cut">Connecting</span>
   if (state === 'lost') {

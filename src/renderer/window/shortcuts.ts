@@ -7,15 +7,16 @@ import { undoLastDelete } from '../workers/deletions'
 /** Listens to keys and to the native menu; returns the disposer. */
 export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || isComposing(event) || useDialogs.getState().stack.length > 0 || isInMenu(event.target)) return
+    if (isComposing(event) || useDialogs.getState().stack.length > 0 || isInMenu(event.target)) return
     if (run(event)) event.preventDefault()
   }
-  addEventListener('keydown', onKeyDown)
+  // Before anything else hears it: a dialog that is still going away keeps the arrow keys to itself.
+  addEventListener('keydown', onKeyDown, true)
   const stopMenu = window.crewdeck?.onCommand((command) => {
     if (command === 'open-folder') void openFolder()
   })
   return () => {
-    removeEventListener('keydown', onKeyDown)
+    removeEventListener('keydown', onKeyDown, true)
     stopMenu?.()
   }
 }

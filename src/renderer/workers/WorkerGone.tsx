@@ -15,7 +15,9 @@ export function WorkerGone() {
       <p className="acts">
         {next && (
           <Button kind="main" onClick={() => select(sessionId, next.workerId)}>
-            Show <span lang={langOf(next.name)}>{next.name}</span>
+            <span className="cut">
+              Show <span lang={langOf(next.name)}>{next.name}</span>
+            </span>
           </Button>
         )}
         <Button icon="plus" onClick={() => openDialog('new-worker')}>

@@ -5,7 +5,7 @@ import { Button, Glyph, langOf, useNow } from '../ui'
 import { undoDelete, useDeletion } from './deletions'
 import { Countdown } from './DeletionStrips'
 import { isUnseenFailure, useSeen } from './seen'
-import { isQuiet, statusOf, statusText } from './status.logic'
+import { isQuiet, outcomeOf, statusOf } from './status.logic'
 import { StatusWords } from './StatusWords'
 
 interface WorkerRowProps {
@@ -29,7 +29,7 @@ export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop }:
         className={classes.filter(Boolean).join(' ')}
         aria-current={isShown ? 'true' : undefined}
         tabIndex={isTabStop ? 0 : -1}
-        title={`${worker.name}\n${statusText(status)}`}
+        title={titleOf(worker)}
         onClick={() => useView.getState().select(useView.getState().sessionId, worker.workerId)}
       >
         <Glyph kind={held ? 'abort' : status.glyph} />
@@ -57,3 +57,9 @@ export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop }:
     </>
   )
 })
+
+/** The name, and what went wrong: what a row may have to cut. Without an age, so that it stands still. */
+function titleOf(worker: WorkerView): string {
+  const outcome = worker.lastOutcome && outcomeOf(worker.lastOutcome)
+  return outcome?.failed ? `${worker.name}\n${outcome.parts.map((part) => part.text).join(' ')}` : worker.name
+}

@@ -33,6 +33,7 @@ export class Connection {
   readonly #ended = Promise.withResolvers<void>()
   #requests = 0
   #alive = true
+  #ending = false
 
   /** `onIdle` is called whenever nobody uses the process any more. */
   constructor(
@@ -46,6 +47,11 @@ export class Connection {
 
   get alive(): boolean {
     return this.#alive
+  }
+
+  /** Whether it takes new Sessions and requests. */
+  get usable(): boolean {
+    return this.#alive && !this.#ending
   }
 
   get busy(): boolean {
@@ -91,6 +97,7 @@ export class Connection {
 
   /** Ends the process with all its commands. */
   async end(): Promise<void> {
+    this.#ending = true
     this.link.kill()
     let timer: NodeJS.Timeout | undefined
     await Promise.race([this.#ended.promise, new Promise((resolve) => (timer = setTimeout(resolve, END_WAIT_MS)))])
@@ -105,10 +112,8 @@ export class Connection {
     switch (message.type) {
       case 'turn':
         return this.#sessions.get(message.handle)?.onFact(message.what)
-      case 'askPolicy': {
-        const policy = this.#sessions.get(message.handle)?.policy() ?? 'unconfirmed'
-        return this.send({ type: 'policy', question: message.question, policy })
-      }
+      case 'askPolicy':
+        return this.send({ type: 'policy', question: message.question, policy: this.#policyOf(message.handle) })
       case 'command':
         if (message.alive) this.#commands.set(message.command.task, message.command)
         else this.#commands.delete(message.command.task)
@@ -117,6 +122,15 @@ export class Connection {
         return this.#settle(message.request)?.reject(new EngineError(message.code, message.message))
       default:
         return this.#settle(message.request)?.resolve(message)
+    }
+  }
+
+  /** What cannot be asked is not allowed: the Project may have gone. */
+  #policyOf(handle: string): Policy {
+    try {
+      return this.#sessions.get(handle)?.policy() ?? 'unconfirmed'
+    } catch {
+      return 'unconfirmed'
     }
   }
 
@@ -149,5 +163,5 @@ export function exitMessage(code: number | null, detail: string): string {
   const said = lines.filter((line) => !line.startsWith('at ') && !/^Node\.js v/.test(line) && !/^[\^~]+$/.test(line) && !/^file:\/\//.test(line))
   const last = said.findLast((line) => /\w*Error\b|FATAL/.test(line)) ?? said.at(-1)
   const how = code === null ? 'was killed' : `ended with code ${code}`
-  return `The pi engine ${how} while this turn ran${last === undefined ? '' : ` (“${last.slice(0, 200)}”)`}. What was said is kept: retry.`
+  return `The pi engine ${how}${last === undefined ? '' : ` (“${last.slice(0, 200)}”)`}. What was said is kept: retry.`
 }

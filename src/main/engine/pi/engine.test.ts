@@ -52,6 +52,25 @@ describe('a turn', () => {
     expect(facts.of('now').map((fact) => [fact.now?.what, fact.now?.detail])).toContainEqual(['bash', 'begun'])
   })
 
+  it('takes nothing from the folder that it was not asked to read', async () => {
+    const world = await bench.open()
+    await mkdir(join(world.folder, '.pi/extensions'), { recursive: true })
+    await mkdir(join(world.folder, '.pi/prompts'), { recursive: true })
+    for (const name of ['AGENTS.md', 'CLAUDE.md', '.pi/SYSTEM.md', '.pi/APPEND_SYSTEM.md', '.pi/prompts/hello.md']) {
+      await writeFile(join(world.folder, name), 'HEY-FROM-THE-FOLDER')
+    }
+    await writeFile(join(world.folder, '.pi/extensions/x.ts'), `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(join(world.folder, 'ran'))}, ''); export default () => {}`)
+    const again = await bench.open({ as: world })
+    expect((await run(again, '/hello world')).facts.reply).toContain('> /hello world')
+    const seen = bench.model.requests.at(-1)
+    const system = seen?.messages.find((message) => message.role === 'system')?.text ?? ''
+    expect(system).toContain('You are "Ada", a worker of Crewdeck')
+    expect(JSON.stringify(seen)).not.toContain('HEY-FROM-THE-FOLDER')
+    expect(await there(join(world.folder, 'ran'))).toBe(false)
+    expect(seen?.outputLimit).toBeNull()
+    expect(seen?.tools.toSorted()).toEqual(['bash', 'edit', 'find', 'grep', 'ls', 'present', 'read', 'write'])
+  })
+
   it('keeps results that are too long in a file that it names', async () => {
     const world = await bench.open()
     const { facts } = await run(world, '[[bash {"command":"seq -f %0100g 1 400"}]]')

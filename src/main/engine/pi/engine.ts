@@ -16,6 +16,8 @@ const IDLE_MS = 60_000
 const ANSWER_MS = 30_000
 /** How long a model may take for its first byte, in ms. */
 const FIRST_BYTE_MS = 120_000
+/** How long a failed model call waits before it is tried again, in ms. */
+const RETRY_MS = 1_000
 
 export interface PiEngineOptions {
   readonly fork: ForkProcess
@@ -25,6 +27,8 @@ export interface PiEngineOptions {
   readonly script?: string
   /** How long a model may take for its first byte, in ms; CREWDECK_MODEL_TIMEOUT_MS or two minutes by default. */
   readonly modelTimeoutMs?: number
+  /** How long the first of two new tries of a failed model call waits, in ms. */
+  readonly retryMs?: number
   /** A process that nobody uses ends after this long, in ms. */
   readonly idleMs?: number
 }
@@ -37,7 +41,7 @@ export interface PiEngine {
 }
 
 export function createPiEngine(options: PiEngineOptions): PiEngine {
-  const { fork, script = 'pi-process', idleMs = IDLE_MS } = options
+  const { fork, script = 'pi-process', idleMs = IDLE_MS, retryMs = RETRY_MS } = options
   const firstByteMs = options.modelTimeoutMs ?? (Number(process.env.CREWDECK_MODEL_TIMEOUT_MS) || FIRST_BYTE_MS)
   let models: Pick<Models, 'resolve'> | null = null
   let connection: Connection | null = null
@@ -47,7 +51,7 @@ export function createPiEngine(options: PiEngineOptions): PiEngine {
   const connect = (): Connection => {
     clearTimeout(idle)
     if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
-    if (connection?.alive) return connection
+    if (connection?.usable) return connection
     const link = startProcess()
     const fresh: Connection = new Connection(
       link,
@@ -82,7 +86,7 @@ export function createPiEngine(options: PiEngineOptions): PiEngine {
       problem: async () => null,
       open: async (spec) => {
         if (!models) throw new EngineError('ENGINE_CLOSED', 'The pi engine has no models yet.')
-        return openPiSession({ spec, models, connect, firstByteMs, answerMs: ANSWER_MS })
+        return openPiSession({ spec, models, connect, firstByteMs, retryMs, answerMs: ANSWER_MS })
       },
       close: async () => {
         closed = true

@@ -18,7 +18,9 @@ export const OpenSession = z.object({
   stateFolder: z.string(),
   model: ResolvedModel,
   /** How long a model may take for its first byte, in ms. */
-  firstByteMs: z.number().positive()
+  firstByteMs: z.number().positive(),
+  /** How long the first of two new tries of a failed call waits, in ms; the second waits twice as long. */
+  retryMs: z.number().positive()
 })
 export type OpenSession = z.infer<typeof OpenSession>
 

@@ -19,11 +19,12 @@ interface OpenOptions {
   readonly models: Pick<Models, 'resolve'>
   readonly connect: () => Connection
   readonly firstByteMs: number
+  readonly retryMs: number
   readonly answerMs: number
 }
 
 /** @throws EngineError when the model, the folder, what it remembers, or the process cannot be had */
-export async function openPiSession({ spec, models, connect, firstByteMs, answerMs }: OpenOptions): Promise<EngineSession> {
+export async function openPiSession({ spec, models, connect, firstByteMs, retryMs, answerMs }: OpenOptions): Promise<EngineSession> {
   const resolve = () => resolveModel(models, spec.model)
   const model = await resolve()
   const connection = connect()
@@ -32,7 +33,7 @@ export async function openPiSession({ spec, models, connect, firstByteMs, answer
   connection.listen(handle, session)
   try {
     const { sessionId, name, folder, stateFolder } = spec
-    const opening = { handle, sessionId, name, folder, stateFolder, model, firstByteMs }
+    const opening = { handle, sessionId, name, folder, stateFolder, model, firstByteMs, retryMs }
     await connection.request((request) => ({ type: 'open', request, session: opening }), 'done', answerMs)
     return session
   } catch (error) {

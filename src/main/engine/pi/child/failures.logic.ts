@@ -13,11 +13,19 @@ type Kind = { code: string; what: string; todo: string }
 /**
  * Reads pi's error text of a failed model call.
  * @param secrets what must not be shown, such as the key
+ * @param saidNothing the answer had no content yet: one that then just ends is no answer, as of a web page
  */
-export function failureOf(errorText: string, provider: string, secrets: readonly string[]): Failure {
-  const kind = kindOf(errorText)
+export function failureOf(errorText: string, provider: string, secrets: readonly string[], saidNothing = false): Failure {
+  const endedAtOnce = saidNothing && /ended (without|before)/i.test(errorText)
+  const kind = endedAtOnce ? GARBAGE : kindOf(errorText)
   const quoted = quoteOf(errorText, secrets)
   return { code: kind.code, message: `${kind.what.replace('The endpoint', `The endpoint of ${provider}`)}${quoted} ${kind.todo}` }
+}
+
+const GARBAGE: Kind = {
+  code: 'MODEL_GARBAGE',
+  what: 'The endpoint answered with something that is no answer of a model',
+  todo: 'Check its address and API in Settings, then retry.'
 }
 
 /** A model that did not answer in time. */
@@ -33,6 +41,9 @@ export const emptyFailure = (provider: string): Failure => ({
 })
 
 function kindOf(text: string): Kind {
+  if (/ENOSPC|EDQUOT|EROFS/.test(text)) {
+    return { code: 'ENGINE_DISK', what: 'What this worker remembers could not be written', todo: 'Free some disk space, then retry.' }
+  }
   const status = statusOf(text)
   if (/insufficient_quota|quota exceeded|billing|out of budget|credit balance|usage limit/i.test(text) || status === 402) {
     return { code: 'MODEL_QUOTA', what: 'The endpoint says that the account has no credit or quota left', todo: 'Check the account there, then retry.' }
@@ -54,9 +65,7 @@ function kindOf(text: string): Kind {
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|certificate|self.signed|wrong version number/i.test(text)) {
     return { code: 'MODEL_UNREACHABLE', what: 'The endpoint could not be reached', todo: 'Check that it is up and that its address is right, then retry.' }
   }
-  if (/not valid JSON|Unexpected (token|end)|Could not parse|JSON at position/i.test(text)) {
-    return { code: 'MODEL_GARBAGE', what: 'The endpoint answered with something that is no answer of a model', todo: 'Check its address and API in Settings, then retry.' }
-  }
+  if (/not valid JSON|Unexpected (token|end)|Could not parse|JSON at position|malformed/i.test(text)) return GARBAGE
   if (/terminated|ended (without|before)|other side closed|socket hang up|ECONNRESET|closed|premature/i.test(text)) {
     return { code: 'MODEL_CUT', what: 'The endpoint broke off in the middle of its answer', todo: 'Retry.' }
   }

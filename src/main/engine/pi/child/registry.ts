@@ -59,7 +59,8 @@ export class Registry {
         cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
         // What pi assumes of a model that it does not know. A smaller one says so in its errors, and pi then shortens.
         contextWindow: 128_000,
-        maxTokens: 16_384,
+        // Anthropic's API wants a limit with every call; the others get none (`withoutOutputLimit`), but for summaries.
+        maxTokens: model.api === 'anthropic-messages' ? 16_384 : 4_096,
         ...(model.api === 'openai-completions' ? { compat: { supportsStore: false } } : {})
       }))
     })
@@ -110,6 +111,16 @@ export class Registry {
       return end(failureOf(error instanceof Error ? error.message : '', model.providerName, [model.key ?? '']))
     }
   }
+}
+
+/**
+ * The body of a request without a limit for the answer, so that an endpoint applies its own: one that is larger than a
+ * small model's window would be refused.
+ */
+export function withoutOutputLimit(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const limits = ['max_tokens', 'max_completion_tokens', 'max_output_tokens']
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !limits.includes(name)))
 }
 
 function storeOf(keys: Map<string, string>): CredentialStore {

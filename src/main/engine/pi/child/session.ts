@@ -12,7 +12,7 @@ import type { ResolvedModel } from '../../../models/resolved'
 import { EngineError, type EngineInput, type FileChange } from '../../engine'
 import type { OpenSession, RunningCommand, TurnFact } from '../protocol'
 import { createCommands, type Commands } from './commands'
-import type { PiModel, Registry } from './registry'
+import { withoutOutputLimit, type PiModel, type Registry } from './registry'
 import { Steering } from './steering'
 import { createTools } from './tools'
 import { openTranscript, type Transcript } from './transcript'
@@ -20,8 +20,13 @@ import { Turn } from './turn'
 
 /** While a turn runs, this often the process says that it lives, in ms. */
 const HEARTBEAT_MS = 1_500
-/** Failed model calls are tried again this often, after 1 and 2 seconds. */
+/** Failed model calls are tried again this often. */
 const RETRIES = 2
+/**
+ * What stays word for word when a conversation is shortened, in tokens, for models whose window we do not know: pi's
+ * 20,000 would not fit into a small one.
+ */
+const KEPT_OF_UNKNOWN = 8_000
 /** pi's own limit is only there for calls that we do not watch ourselves, such as those that shorten a conversation. */
 const BACKSTOP_MS = 5_000
 
@@ -65,7 +70,7 @@ export class ResidentSession {
       presented: (callId, files) => port.fact({ fact: 'presented', callId, files: [...files] })
     })
     const agentDir = join(spec.stateFolder, 'pi', 'agent')
-    const settingsManager = settingsOf(spec.firstByteMs)
+    const settingsManager = settingsOf(spec)
     const resourceLoader = new DefaultResourceLoader({
       cwd: spec.folder,
       agentDir,
@@ -90,6 +95,7 @@ export class ResidentSession {
       tools: tools.names,
       customTools: tools.custom
     })
+    if (spec.model.kind === 'custom' && spec.model.api !== 'anthropic-messages') session.agent.onPayload = withoutOutputLimit
     return new ResidentSession(spec, port, session, commands, transcript, changes)
   }
 
@@ -152,10 +158,10 @@ export class ResidentSession {
   }
 }
 
-function settingsOf(firstByteMs: number): SettingsManager {
+function settingsOf({ model, firstByteMs, retryMs }: OpenSession): SettingsManager {
   return SettingsManager.inMemory({
-    compaction: { enabled: true },
-    retry: { enabled: true, maxRetries: RETRIES, baseDelayMs: 1_000, provider: { maxRetries: 0 } },
+    compaction: { enabled: true, ...(model.kind === 'custom' ? { keepRecentTokens: KEPT_OF_UNKNOWN } : {}) },
+    retry: { enabled: true, maxRetries: RETRIES, baseDelayMs: retryMs, provider: { maxRetries: 0 } },
     httpIdleTimeoutMs: firstByteMs + BACKSTOP_MS,
     // It would call the model while nobody has asked for anything.
     cacheWarming: 'off',

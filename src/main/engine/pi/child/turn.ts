@@ -121,7 +121,7 @@ export class Turn {
     switch (last.stopReason) {
       case 'error':
       case 'aborted':
-        return { kind: 'error', error: this.#failure(last.errorMessage ?? '') }
+        return { kind: 'error', error: this.#failure(last.errorMessage ?? '', textOf(last) === '') }
       case 'length':
         return { kind: 'max-tokens' }
       default:
@@ -129,8 +129,8 @@ export class Turn {
     }
   }
 
-  #failure(text: string) {
-    return failureOf(text, this.port.model.providerName, [this.port.model.key ?? ''])
+  #failure(text: string, saidNothing = false) {
+    return failureOf(text, this.port.model.providerName, [this.port.model.key ?? ''], saidNothing)
   }
 
   #modelCallBegins(): void {

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createScript, directivesOf, type SeenMessage } from './script'
+
+const user = (text: string): SeenMessage => ({ role: 'user', text, calls: [] })
+const assistant = (text = ''): SeenMessage => ({ role: 'assistant', text, calls: [] })
+const tool = (text: string): SeenMessage => ({ role: 'tool', text, calls: [] })
+const decide = (...messages: SeenMessage[]) => createScript()(messages, 'normal', ['bash'])
+
+describe('the script', () => {
+  it('is found in a text, also where arguments hold brackets', () => {
+    expect(directivesOf('a [[bash {"command":"[[ -f x ]] && echo [1,[2]]"}]] b [[say hello there]] [[ls {}]] [[open')).toEqual([
+      { name: 'bash', rest: '{"command":"[[ -f x ]] && echo [1,[2]]"}' },
+      { name: 'say', rest: 'hello there' },
+      { name: 'ls', rest: '{}' }
+    ])
+  })
+
+  it('gives one directive a call, then quotes the last user message', () => {
+    const first = user('[[bash {"command":"a"}]] [[say b]] please')
+    expect(decide(first)).toEqual({ kind: 'call', name: 'bash', arguments: '{"command":"a"}' })
+    expect(decide(first, assistant(), tool('out'))).toMatchObject({ kind: 'text', text: 'b' })
+    expect(decide(first, assistant(), tool('out'), assistant('b'), user('and you?'))).toMatchObject({
+      kind: 'text', text: '**Done.** You said:\n\n> and you?\n\nThe last tool answered `out`.'
+    })
+  })
+
+  it('goes on under a steer, and drops what is old when new directives come', () => {
+    const first = user('[[bash {"command":"a"}]] [[bash {"command":"b"}]]')
+    expect(decide(first, assistant(), tool(''), user('mind the gap'))).toMatchObject({ arguments: '{"command":"b"}' })
+    expect(decide(first, assistant(), tool(''), user('[[bash {"command":"c"}]]'))).toMatchObject({ arguments: '{"command":"c"}' })
+    expect(decide(first, user('[[fresh]] hello'))).toMatchObject({ kind: 'text' })
+  })
+
+  it('strikes with a fault as often as it says', () => {
+    const script = createScript()
+    const messages = [user('[[fault {"kind":"down-500","times":2}]] [[say well]]')]
+    const kinds = [1, 2, 3].map(() => script(messages, 'normal', ['bash']).kind)
+    expect(kinds).toEqual(['fault', 'fault', 'text'])
+    expect(script(messages, 'down-401', [])).toEqual({ kind: 'fault', fault: 'down-401' })
+  })
+
+  it('runs by plain Node', async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(data.toString())))
+    const { url } = JSON.parse(line) as { url: string }
+    const body = { model: 'normal', messages: [{ role: 'user', content: 'hello' }], stream: true }
+    const answer = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) })
+    expect(await answer.text()).toContain('[DONE]')
+    expect(await (await fetch(`${url}/requests`)).json()).toMatchObject([{ model: 'normal', messages: [{ role: 'user', text: 'hello' }] }])
+    child.kill()
+  })
+})

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Crew } from '../testing/crew'
+import { Notes } from './notes'
+
+let crew: Crew
+let notes: Notes
+beforeEach(() => {
+  crew = new Crew()
+  notes = new Notes(crew.projects)
+})
+afterEach(() => crew.close())
+
+const onDisk = () => readFileSync(join(crew.folder, '.crewdeck/notes.md'), 'utf8')
+
+it('begins empty, saves, and reads back', async () => {
+  expect(await notes.read(crew.sessionId, 'notes')).toEqual({ file: 'notes', text: '', version: null })
+  const saved = await notes.save(crew.sessionId, 'notes', null, '- PM-001 form\n')
+  expect(onDisk()).toBe('- PM-001 form\n')
+  expect(await notes.read(crew.sessionId, 'notes')).toEqual(saved)
+  await notes.save(crew.sessionId, 'context', null, 'about')
+  expect(readFileSync(join(crew.folder, '.crewdeck/context/context.md'), 'utf8')).toBe('about')
+})
+
+it('refuses a save over what somebody else wrote, and leaves no trace of it', async () => {
+  const mine = await notes.save(crew.sessionId, 'notes', null, 'mine')
+  writeFileSync(join(crew.folder, '.crewdeck/notes.md'), 'an agent was here')
+  await expect(notes.save(crew.sessionId, 'notes', mine.version, 'mine, later')).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(onDisk()).toBe('an agent was here')
+  expect(readdirSync(join(crew.folder, '.crewdeck'))).toEqual(['notes.md'])
+  const theirs = await notes.read(crew.sessionId, 'notes')
+  await notes.save(crew.sessionId, 'notes', theirs.version, 'both')
+  expect(onDisk()).toBe('both')
+})
+
+it('refuses notes that lead out of the folder', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'crewdeck-outside-'))
+  writeFileSync(join(outside, 'notes.md'), 'secret')
+  symlinkSync(outside, join(crew.folder, '.crewdeck'))
+  await expect(notes.read(crew.sessionId, 'notes')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(notes.save(crew.sessionId, 'notes', null, 'x')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(readFileSync(join(outside, 'notes.md'), 'utf8')).toBe('secret')
+})
+
+it('tells of a change on disk', async () => {
+  mkdirSync(join(crew.folder, '.crewdeck'))
+  const heard: string[] = []
+  let next = Promise.withResolvers<void>()
+  const dispose = notes.watch(crew.sessionId, () => {
+    heard.push('change')
+    next.resolve()
+  })
+  await next.promise
+  next = Promise.withResolvers()
+  writeFileSync(join(crew.folder, '.crewdeck/notes.md'), 'new')
+  await next.promise
+  expect(heard).toEqual(['change', 'change'])
+  dispose()
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { makeInput, makePending, makeState, makeTurn, NOON } from '../timeline/testing'
+import type { Target } from './landing.logic'
+import { draftToStore, joinTexts, pendingRows, unsettled, type Unsent } from './pending.logic'
+
+const busy: Target = {
+  phase: 'busy',
+  engine: 'pi',
+  availability: 'live',
+  canSteer: true,
+  turn: { number: 34, startedAt: 0, steps: 4, stoppingSince: null },
+  turnCount: 34,
+  evidence: { what: 'bash', since: 0, heardAt: 0 },
+  parked: false,
+  hold: null
+}
+const unsent = (over: Partial<Unsent> = {}): Unsent => ({
+  messageId: 'u1',
+  sessionId: 's',
+  workerId: 'w',
+  text: 'Mine.',
+  delivery: 'queue',
+  at: NOON,
+  state: 'sending',
+  problem: '',
+  stream: null,
+  ...over
+})
+const lines = (rows: ReturnType<typeof pendingRows>) => rows.map((row) => `${row.text} ${row.state} · ${row.facts}`)
+
+describe('the rows above the composer', () => {
+  it('say where each message will land, in the order in which they will be taken', () => {
+    const pending = [
+      makePending({ messageId: 'a', text: 'A', delivery: 'steer' }),
+      makePending({ messageId: 'b', text: 'B' }),
+      makePending({ messageId: 'c', text: 'C', note: 'cannot be steered' }),
+      makePending({ messageId: 'd', text: 'D', state: 'returned' }),
+      makePending({ messageId: 'e', text: 'E', state: 'returned', note: 'you stopped turn 32' })
+    ]
+    expect(lines(pendingRows(busy, pending, []))).toEqual([
+      'A accepted · steer · lands at step 5',
+      'B accepted · queue · opens turn 35',
+      'C accepted · turn 36, second in line',
+      'D returned · it did not get through',
+      'E returned · you stopped turn 32'
+    ])
+  })
+
+  it('put what is on its way behind what the host has', () => {
+    const rows = pendingRows(
+      busy,
+      [makePending()],
+      [
+        unsent(),
+        unsent({ messageId: 'u2', state: 'accepted' }),
+        unsent({ messageId: 'u3', state: 'failed', problem: 'The host cannot be reached.' }),
+        unsent({ messageId: 'u4', state: 'accepted', delivery: 'steer' })
+      ]
+    )
+    expect(lines(rows)).toEqual([
+      'Next. accepted · queue · opens turn 35',
+      'Mine. sending · kept here until the host has it',
+      'Mine. accepted · queue · turn 37, third in line',
+      'Mine. failed · The host cannot be reached.',
+      'Mine. accepted · steer · lands at step 5'
+    ])
+    expect(rows.map((row) => row.isHeld)).toEqual([true, false, true, false, true])
+  })
+
+  it('show a message once, even before the call has answered', () => {
+    expect(pendingRows(busy, [makePending({ messageId: 'u1' })], [unsent()])).toHaveLength(1)
+  })
+
+  it('show parked ones as parked', () => {
+    const rows = pendingRows({ ...busy, turn: null, phase: 'idle' }, [makePending({ parked: true })], [])
+    expect(rows[0]).toMatchObject({ parked: true, facts: 'queue · waits for you' })
+  })
+})
+
+describe('when a message leaves the outbox', () => {
+  it('is when the timeline shows it, whatever the call said', () => {
+    const states = ['sending', 'accepted', 'failed'] as const
+    for (const state of states) {
+      const list = [unsent({ state, stream: 's1' })]
+      expect(unsettled(list, makeState({ pending: [makePending({ messageId: 'u1' })] }), 's1')).toEqual([])
+      expect(unsettled(list, makeState({ turns: [makeTurn(1, { inputs: [makeInput({ messageId: 'u1' })] })] }), 's1')).toEqual([])
+    }
+  })
+
+  it('is not before, and nothing that failed goes by itself', () => {
+    const list = [unsent(), unsent({ messageId: 'u2', state: 'failed' }), unsent({ messageId: 'u3', state: 'accepted', stream: 's1' })]
+    expect(unsettled(list, makeState(), 's1')).toBe(list)
+  })
+
+  it('is when a later stream does not show what the host has had before', () => {
+    expect(unsettled([unsent({ state: 'accepted', stream: 's1' })], makeState(), 's2')).toEqual([])
+  })
+
+  it('never concerns another worker', () => {
+    const list = [unsent({ workerId: 'other', state: 'accepted', stream: 's1' })]
+    expect(unsettled(list, makeState(), 's2')).toBe(list)
+  })
+})
+
+describe('the draft that is stored', () => {
+  it('holds what has not arrived, before what is in the field', () => {
+    expect(draftToStore([unsent({ text: 'a' }), unsent({ text: 'b', state: 'failed' }), unsent({ text: 'c', state: 'accepted' })], 'd')).toBe('a\n\nb\n\nd')
+    expect(draftToStore([], 'd')).toBe('d')
+    expect(draftToStore([unsent({ text: 'a' })], ' ')).toBe('a')
+  })
+
+  it('joins texts with an empty line', () => {
+    expect(joinTexts(['a', '', 'b '])).toBe('a\n\nb ')
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { cutInput } from './cut.logic'
+import { filesOf, splitPath } from './files.logic'
+import { timelineKey } from './keys.logic'
+import { makeArtifact } from './testing'
+
+describe('filesOf', () => {
+  it('shows each file once, with all that the turn did to it', () => {
+    const files = filesOf([
+      makeArtifact({ id: 'a', how: 'created', path: 'a.ts', added: 10, removed: null }),
+      makeArtifact({ id: 'b', how: 'changed', path: 'b.ts', added: 1, removed: 2 }),
+      makeArtifact({ id: 'c', how: 'changed', path: 'a.ts', added: 5, removed: 3 }),
+      makeArtifact({ id: 'd', how: 'presented', path: 'a.ts', added: null, removed: null, description: 'the parser' })
+    ])
+    expect(files).toEqual([
+      { id: 'c', how: 'created', path: 'a.ts', added: 15, removed: 3, description: null },
+      { id: 'b', how: 'changed', path: 'b.ts', added: 1, removed: 2, description: null },
+      { id: 'd', how: 'presented', path: 'a.ts', added: null, removed: null, description: 'the parser' }
+    ])
+  })
+
+  it('keeps what is not known unknown', () => {
+    expect(filesOf([makeArtifact({ added: null, removed: null }), makeArtifact({ added: null, removed: null })])[0]).toMatchObject({
+      added: null,
+      removed: null
+    })
+  })
+
+  it('tells the folder from the name', () => {
+    expect(splitPath('src/a/b.ts')).toEqual({ folder: 'src/a/', name: 'b.ts' })
+    expect(splitPath('b.ts')).toEqual({ folder: '', name: 'b.ts' })
+  })
+})
+
+describe('cutInput', () => {
+  it('shows an ordinary input whole', () => {
+    expect(cutInput('Fix it.\nThen test.')).toBeNull()
+    expect(cutInput('x'.repeat(3_000))).toBeNull()
+  })
+
+  it('cuts a long one at the end of a line', () => {
+    expect(cutInput('line\n'.repeat(100))).toBe('line\n'.repeat(40).trimEnd())
+    expect(cutInput(`${'x'.repeat(2_000)}\n${'y'.repeat(2_000)}`)).toBe('x'.repeat(2_000))
+    expect(cutInput('x'.repeat(5_000))).toBe('x'.repeat(3_000))
+  })
+})
+
+describe('timelineKey', () => {
+  const press = { key: 'j', altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, defaultPrevented: false }
+  it('knows its letters', () => {
+    expect(['j', 'K', 'e', 'g', 'x', 'Enter'].map((key) => timelineKey({ ...press, key }, false))).toEqual([
+      'next',
+      'previous',
+      'earlier',
+      'newest',
+      null,
+      null
+    ])
+  })
+
+  it('leaves letters to text fields, other shortcuts and whoever took them', () => {
+    expect(timelineKey(press, true)).toBeNull()
+    expect(timelineKey({ ...press, ctrlKey: true }, false)).toBeNull()
+    expect(timelineKey({ ...press, metaKey: true }, false)).toBeNull()
+    expect(timelineKey({ ...press, altKey: true }, false)).toBeNull()
+    expect(timelineKey({ ...press, defaultPrevented: true }, false)).toBeNull()
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import type { Outcome, Turn } from '../../shared/model'
+import { outcomeOf } from '../workers/status.logic'
+import { makeInput, makeTurn, NOON } from './testing'
+import {
+  askedText,
+  canSendAgain,
+  engineWords,
+  faultOf,
+  formatCost,
+  inputWords,
+  outcomeWords,
+  silenceWords,
+  sourceName,
+  turnWords,
+  type TurnWords
+} from './words.logic'
+
+const OUTCOMES: Outcome[] = [
+  { kind: 'completed' },
+  { kind: 'aborted', reason: { kind: 'user' } },
+  { kind: 'aborted', reason: { kind: 'parent' } },
+  { kind: 'aborted', reason: { kind: 'hook', message: 'budget of this Project' } },
+  { kind: 'aborted', reason: { kind: 'disposed' } },
+  { kind: 'aborted', reason: { kind: 'legacy' } },
+  { kind: 'blocked', message: 'no secrets' },
+  { kind: 'error', error: { message: 'overloaded', code: '529' } },
+  { kind: 'max-tokens' },
+  { kind: 'interrupted' }
+]
+
+/** The line as it reads, with its ages left out. */
+const line = (words: TurnWords): string => [words.word, ...words.facts].join(' · ').replaceAll('\u202f', ' ')
+
+const open: Partial<Turn> = { endedAt: null, outcome: null, steps: 4, now: { what: 'bash', detail: 'npm test', since: NOON } }
+
+describe('the head of a turn', () => {
+  it('says that it runs, since when, and in which step', () => {
+    expect(turnWords(makeTurn(34, open), null)).toEqual({
+      glyph: 'busy',
+      word: 'running',
+      age: { kind: 'for', at: NOON },
+      facts: ['step 4'],
+      failed: false
+    })
+    expect(turnWords(makeTurn(34, { ...open, steps: 0 }), null).facts).toEqual([])
+  })
+
+  it('says that it is stopping, and when that was asked', () => {
+    const words = turnWords(makeTurn(34, { ...open, stoppingSince: NOON }), null)
+    expect(words.age).toEqual({ kind: 'for', at: NOON })
+    expect(line(words)).toBe('stopping · asked at 14:02:11 · step 4')
+  })
+
+  it('claims nothing about an open turn that is not heard', () => {
+    const words = turnWords(makeTurn(34, open), NOON)
+    expect(words).toMatchObject({ glyph: 'unknown', age: { kind: 'heard', at: NOON } })
+    expect(line(words)).toBe('unknown · in bash · step 4')
+    expect(line(turnWords(makeTurn(34, { ...open, now: null, stoppingSince: NOON }), NOON))).toBe('unknown · step 4')
+  })
+
+  it.each([
+    [OUTCOMES[0], 'completed · 6 steps · took 4 m 11 s', false],
+    [OUTCOMES[1], 'stopped by you · 6 steps · took 4 m 11 s', false],
+    [OUTCOMES[2], 'stopped by the Coordinator · 6 steps · took 4 m 11 s', false],
+    [OUTCOMES[3], 'stopped by a hook · budget of this Project · 6 steps · took 4 m 11 s', false],
+    [OUTCOMES[4], 'stopped by deletion · 6 steps · took 4 m 11 s', false],
+    [OUTCOMES[5], 'stopped · 6 steps · took 4 m 11 s', false],
+    [OUTCOMES[6], 'blocked · 6 steps · took 4 m 11 s', true],
+    [OUTCOMES[7], 'error · code 529 · 6 steps · took 4 m 11 s', true],
+    [OUTCOMES[8], 'ran out of tokens · 6 steps · took 4 m 11 s', true],
+    [OUTCOMES[9], 'interrupted · the app closed in the middle · 6 steps · took 4 m 11 s', true]
+  ])('says how it ended: %j', (outcome, words, failed) => {
+    const said = turnWords(makeTurn(1, { outcome: outcome ?? null }), null)
+    expect(line(said)).toBe(words)
+    expect(said.failed).toBe(failed)
+    expect(said.age).toEqual({ kind: 'ago', at: NOON + 251_000 })
+  })
+
+  it('never shows a turn without an end as finished', () => {
+    expect(turnWords(makeTurn(1, { endedAt: null, outcome: { kind: 'completed' } }), null).word).toBe('running')
+  })
+
+  it('counts one step as one', () => {
+    expect(turnWords(makeTurn(1, { steps: 1 }), null).facts[0]).toBe('1 step')
+    expect(turnWords(makeTurn(1, { steps: 0 }), null).facts).toHaveLength(1)
+  })
+
+  it('uses the words and glyphs of the worker list', () => {
+    for (const outcome of OUTCOMES) {
+      const mine = outcomeWords(outcome)
+      const theirs = outcomeOf(outcome)
+      expect(theirs.parts[0]?.text.replace(/:$/, '')).toBe(mine.word)
+      expect(theirs.glyph).toBe(mine.glyph)
+      expect(theirs.failed).toBe(mine.failed)
+    }
+  })
+})
+
+describe('what stands for a missing reply', () => {
+  it('is a sentence, unless the turn explains itself', () => {
+    for (const outcome of OUTCOMES) expect(silenceWords(outcome) === null).toBe(faultOf(outcome) !== null)
+  })
+
+  it('explains errors and refusals', () => {
+    expect(faultOf({ kind: 'error', error: { message: 'overloaded', code: '529' } })).toEqual({ title: 'Error', message: 'overloaded', code: '529' })
+    expect(faultOf({ kind: 'error', error: { message: '', code: '' } })?.message).toBe('The engine gave no reason.')
+    expect(faultOf({ kind: 'blocked' })).toEqual({ title: 'Blocked', message: 'No reason was given.', code: '' })
+    expect(faultOf(null)).toBeNull()
+  })
+
+  it('offers to send again what went wrong', () => {
+    expect(OUTCOMES.filter(canSendAgain).map((outcome) => outcome.kind)).toEqual(['blocked', 'error', 'interrupted'])
+    expect(canSendAgain(null)).toBe(false)
+    expect(askedText(makeTurn(1, { inputs: [makeInput({ text: 'a' }), makeInput({ text: 'b' })] }))).toBe('a\n\nb')
+  })
+})
+
+describe('the margin', () => {
+  it('says what became of an input', () => {
+    expect(inputWords(makeInput())).toEqual({ icon: 'answered', state: 'answered', facts: 'queue · step 1 at 14:02:11' })
+    expect(inputWords(makeInput({ state: 'delivered', delivery: 'steer', step: 3 }))).toEqual({
+      icon: 'landed',
+      state: 'delivered',
+      facts: 'steer · step 3 at 14:02:11'
+    })
+    expect(inputWords(makeInput({ state: 'returned' }))).toEqual({
+      icon: 'undo',
+      state: 'returned',
+      facts: 'queue · before the engine had it, 14:02:11'
+    })
+  })
+
+  it('says who wrote it', () => {
+    expect(sourceName({ kind: 'user' })).toBe('You')
+    expect(sourceName({ kind: 'coordinator', senderSessionId: 's' })).toBe('Coordinator')
+    expect(sourceName({ kind: 'worker-completed', workerId: 'w', name: 'Fare rules', turn: 1, outcome: { kind: 'completed' } })).toBe('Fare rules')
+    expect(sourceName({ kind: 'subagent-settled', form: 'notice', summary: '', senderSessionId: 's' })).toBe('Subagent')
+  })
+
+  it('says what ran the turn and what it used', () => {
+    const usage = { inputTokens: 46_000, outputTokens: 2_000, cost: 0.04 }
+    expect(engineWords(makeTurn(1, { usage }))).toEqual({
+      always: 'pi · deepseek-chat',
+      model: 'deepseek/deepseek-chat',
+      roomy: ' · 48\u202fk tokens · $0.04'
+    })
+    expect(engineWords(makeTurn(1, { usage: { ...usage, cost: null }, endedAt: null, outcome: null })).roomy).toBe(' · 48\u202fk tokens so far')
+    expect(engineWords(makeTurn(1, { engine: 'shell', model: null })).always).toBe('shell')
+    expect(engineWords(makeTurn(1, { model: null }))).toMatchObject({ always: 'pi · model not reported', roomy: '' })
+  })
+
+  it('writes costs in dollars', () => {
+    expect([0, 0.004, 0.04, 12.345].map(formatCost)).toEqual(['$0.00', 'less than $0.01', '$0.04', '$12.35'])
+  })
+})

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Refusal } from '../../shared/errors'
+import { DELETE_UNDO_MS } from '../../shared/limits'
+import { Deletions, type Deletion } from './deletions.logic'
+
+describe('Deletions', () => {
+  let list: readonly Deletion[]
+  let asked: string[]
+  let answer: () => Promise<unknown>
+  let deletions: Deletions
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    list = []
+    asked = []
+    answer = async () => ({})
+    deletions = new Deletions({
+      ask: (_, workerId) => {
+        asked.push(workerId)
+        return answer()
+      },
+      publish: (next) => (list = next)
+    })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('asks the host only when the time to undo is over, and then forgets', async () => {
+    deletions.request('p', 'a', 'A')
+    expect(list).toMatchObject([{ workerId: 'a', state: 'held', dueAt: Date.now() + DELETE_UNDO_MS }])
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS - 1)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toEqual(['a'])
+    expect(list).toEqual([])
+  })
+
+  it('asks nothing after an undo', async () => {
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS - 1)
+    expect(deletions.undo('a')).toBe(true)
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect({ asked, list }).toEqual({ asked: [], list: [] })
+    expect(deletions.undo('a')).toBe(false)
+  })
+
+  it('undoes the last one of several, and each on its own time', async () => {
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(3_000)
+    deletions.request('p', 'b', 'B')
+    deletions.request('p', 'a', 'A')
+    expect(deletions.undoLast()).toBe(true)
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(asked).toEqual(['a'])
+    expect(deletions.undoLast()).toBe(false)
+  })
+
+  it('cannot undo what the host has already', async () => {
+    answer = () => new Promise(() => undefined)
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(list).toMatchObject([{ state: 'asked' }])
+    expect(deletions.undo('a')).toBe(false)
+  })
+
+  it('keeps a refused delete with its reason until it is tried again or put away', async () => {
+    answer = async () => {
+      throw new Refusal('UNAVAILABLE', 'The host cannot be reached.')
+    }
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(list).toMatchObject([{ state: 'failed', refusal: { code: 'UNAVAILABLE' } }])
+    deletions.request('p', 'a', 'A')
+    expect(list).toMatchObject([{ state: 'held' }])
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    deletions.dismiss('a')
+    expect(list).toEqual([])
+  })
+
+  it('takes a worker that is not there any more for deleted', async () => {
+    answer = async () => {
+      throw new Refusal('NOT_FOUND', 'There is no such worker.')
+    }
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(list).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Outcome, WorkerView } from '../../shared/model'
+import { isQuiet, outcomeOf, statusOf, statusText } from './status.logic'
+
+const NOW = 1_800_000_000_000
+const MINUTE = 60_000
+
+function worker(change: Partial<WorkerView> = {}): WorkerView {
+  return {
+    workerId: 'w',
+    name: 'Booking form',
+    taskRef: null,
+    lifecycle: 'member',
+    status: 'idle',
+    availability: 'live',
+    phase: 'idle',
+    engine: 'pi',
+    model: null,
+    createdAt: NOW - 60 * MINUTE,
+    lastOutcome: null,
+    evidence: { what: 'bash', since: NOW - 12_000, heardAt: NOW - 2 * MINUTE },
+    activity: null,
+    turn: null,
+    turnCount: 1,
+    pendingCount: 0,
+    parked: false,
+    hold: null,
+    parentId: null,
+    delegates: false,
+    canSteer: true,
+    ...change
+  }
+}
+
+const turn = { number: 34, startedAt: NOW - MINUTE, steps: 4, stoppingSince: null }
+const line = (change: Partial<WorkerView>): string => statusText(statusOf(worker(change), NOW)).replaceAll('\u202f', ' ')
+
+describe('statusOf', () => {
+  it('says word, evidence, age and step of a worker at work', () => {
+    expect(line({ phase: 'busy', turn })).toBe('busy · bash 12 s · step 4')
+    expect(line({ phase: 'busy', turn: { ...turn, steps: 0 } })).toBe('busy · bash 12 s')
+    expect(line({ phase: 'starting', turn })).toBe('starting · engine 12 s')
+    expect(line({ phase: 'stopping', turn: { ...turn, stoppingSince: NOW - 2_000 } })).toBe('stopping 2 s · bash · step 4')
+    expect(line({ phase: 'deleting', turn })).toBe('deleting 12 s · waits for bash to end')
+    expect(line({ phase: 'deleting' })).toBe('deleting 12 s')
+    expect(line({ phase: 'waiting', hold: '8 workers are busy' })).toBe('waiting · 8 workers are busy')
+  })
+
+  it('never draws stale evidence as busy', () => {
+    const stale = worker({ phase: 'unknown', turn })
+    expect(statusOf(stale, NOW).glyph).toBe('unknown')
+    expect(line({ phase: 'unknown', turn })).toBe('unknown · last heard 2 m ago')
+    expect(line({ phase: 'unknown', evidence: { what: 'bash', since: NOW, heardAt: null } })).toBe('unknown · never heard')
+  })
+
+  it('says how long a worker is idle and how its last turn ended', () => {
+    const outcomes: [Outcome, string][] = [
+      [{ kind: 'completed' }, 'completed'],
+      [{ kind: 'aborted', reason: { kind: 'user' } }, 'stopped by you'],
+      [{ kind: 'aborted', reason: { kind: 'parent' } }, 'stopped by the Coordinator'],
+      [{ kind: 'aborted', reason: { kind: 'hook' } }, 'stopped by a hook'],
+      [{ kind: 'aborted', reason: { kind: 'disposed' } }, 'stopped by deletion'],
+      [{ kind: 'aborted', reason: { kind: 'legacy' } }, 'stopped'],
+      [{ kind: 'blocked' }, 'blocked'],
+      [{ kind: 'blocked', message: 'the policy says no' }, 'blocked: the policy says no'],
+      [{ kind: 'error', error: { code: '429', message: 'rate limit\nsecond line' } }, 'error: rate limit'],
+      [{ kind: 'max-tokens' }, 'ran out of tokens'],
+      [{ kind: 'interrupted' }, 'interrupted']
+    ]
+    for (const [lastOutcome, words] of outcomes) expect(line({ lastOutcome })).toBe(`idle 12 s · ${words}`)
+    expect(line({ lastOutcome: { kind: 'completed' }, availability: 'cold' })).toBe('idle 12 s · completed · cold')
+    expect(line({})).toBe('idle · no turn yet')
+  })
+
+  it('counts as failed what a human has to look at', () => {
+    const failed = (outcome: Outcome) => outcomeOf(outcome).failed
+    expect(failed({ kind: 'completed' })).toBe(false)
+    expect(failed({ kind: 'aborted', reason: { kind: 'user' } })).toBe(false)
+    expect(failed({ kind: 'blocked' })).toBe(true)
+    expect(failed({ kind: 'error', error: { code: 'x', message: 'y' } })).toBe(true)
+    expect(failed({ kind: 'max-tokens' })).toBe(true)
+    expect(failed({ kind: 'interrupted' })).toBe(true)
+  })
+})
+
+describe('isQuiet', () => {
+  const old = { lastOutcome: { kind: 'completed' } as const, evidence: { what: '', since: NOW - 10 * MINUTE, heardAt: null } }
+  it('mutes a worker at rest for ten minutes, and one that was never asked', () => {
+    expect(isQuiet(worker(old), NOW, false)).toBe(true)
+    expect(isQuiet(worker(old), NOW - 1, false)).toBe(false)
+    expect(isQuiet(worker(), NOW, false)).toBe(true)
+  })
+  it('never mutes one at work or one whose failure nobody has seen', () => {
+    expect(isQuiet(worker({ ...old, phase: 'busy' }), NOW, false)).toBe(false)
+    expect(isQuiet(worker(old), NOW, true)).toBe(false)
+  })
+})
