@@ -26,6 +26,7 @@ export async function clickToPainted(page: Page, button: string, awaited: Awaite
 /** Runs in the page, so it must stand alone. */
 function watch({ selector, mark }: Awaited): { time: Promise<number> } {
   const time = new Promise<number>((resolve, reject) => {
+    if (document.visibilityState !== 'visible') throw new Error('A page that nobody sees is never painted.')
     let clickedAt = 0
     let isWaiting = false
     const late = setTimeout(() => reject(new Error(`"${mark}" was not painted within 20 s.`)), 20_000)

@@ -1,5 +1,5 @@
 /** The floor: the turns that the page itself has drawn, as one piece of HTML with its styles, and a page that shows it on a click. */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Awaited } from './paint-watch'
 
 export interface StaticTurns {
@@ -40,9 +40,8 @@ export async function takeStatic(page: Page, awaited: Awaited): Promise<StaticTu
   return { ...taken, box, awaited }
 }
 
-/** A page with a button `#open` that puts the turns in and shows the end of them, in a place of the timeline's size. */
-export async function openStaticPage(context: BrowserContext, { html, css, rootAttributes, box }: StaticTurns): Promise<Page> {
-  const page = await context.newPage()
+/** Fills the page with a button `#open` that puts the turns in and shows the end of them, in a place of the timeline's size. */
+export async function fillStaticPage(page: Page, { html, css, rootAttributes, box }: StaticTurns): Promise<void> {
   const place = `position: absolute; left: ${box.x}px; top: ${box.y}px; width: ${box.width}px; height: ${box.height}px`
   await page.setContent(`<!doctype html>
 <html ${rootAttributes}>
@@ -57,5 +56,12 @@ export async function openStaticPage(context: BrowserContext, { html, css, rootA
       timeline.scrollTop = timeline.scrollHeight
     })
   }, html)
-  return page
+}
+
+/** Takes the turns out again, and lets the page draw that. */
+export async function emptyStaticPage(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    document.querySelector('.timeline')?.replaceChildren()
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  })
 }

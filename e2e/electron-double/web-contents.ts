@@ -117,7 +117,7 @@ export class WebContents extends EventEmitter {
     void this.#page.then((page) => page.tell('Page.reload', {}))
   }
   forcefullyCrashRenderer(): void {
-    void this.#page.then((page) => page.tell('Page.crash', undefined))
+    void this.#page.then((page) => page.tell('Page.crash', {}))
   }
 
   send(channel: string, message?: unknown): void {

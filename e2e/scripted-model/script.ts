@@ -20,14 +20,17 @@ export interface SeenMessage {
   readonly calls: readonly string[]
 }
 
-export type FaultKind =
-  | 'down-401' | 'down-403' | 'down-404' | 'down-429' | 'down-500' | 'garbage' | 'hang' | 'cut' | 'empty' | 'max-tokens' | 'small-context'
+/**
+ * `hang` never answers, `cut` breaks off, `empty` says nothing, `max-tokens` runs out of room, `small-context` complains
+ * about long requests.
+ */
+const FAULTS = [
+  'down-401', 'down-403', 'down-404', 'down-429', 'down-500',
+  'garbage', 'hang', 'cut', 'empty', 'max-tokens', 'small-context'
+] as const
+export type FaultKind = (typeof FAULTS)[number]
 
-const FAULTS: readonly string[] = [
-  'down-401', 'down-403', 'down-404', 'down-429', 'down-500', 'garbage', 'hang', 'cut', 'empty', 'max-tokens', 'small-context'
-] satisfies FaultKind[]
-
-export const isFault = (name: string): name is FaultKind => FAULTS.includes(name)
+export const isFault = (name: string): name is FaultKind => FAULTS.some((fault) => fault === name)
 
 export type Answer =
   | { readonly kind: 'call'; readonly name: string; readonly arguments: string }

@@ -5,11 +5,12 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WebSocket } from 'ws'
-import type { EngineKind } from '../shared/model'
+import type { EngineKind, WorkerView } from '../shared/model'
 import type { Engine, SessionSpec } from './engine/engine'
 import { createPiEngine } from './engine/pi/engine'
 import { createShellEngine } from './engine/shell/engine'
 import type { HostOptions, PortLike } from './host-options'
+import { Approvals } from './approvals/approvals'
 import { createModels } from './models/models'
 import { dataIdOf } from './process/markers'
 import { Supervisor } from './process/supervisor'
@@ -17,6 +18,8 @@ import { Artifacts } from './project/artifacts'
 import { Children } from './project/children'
 import { Completions, inputText } from './project/completions'
 import { Gate } from './project/gate'
+import { isInside } from './project/inside'
+import { instructionsOf } from './project/instructions'
 import { Links } from './project/links'
 import { Notes } from './project/notes'
 import { Projects } from './project/projects'
@@ -74,6 +77,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const log = new SessionLog(database, clock)
   const projects = new Projects(database, log, clock)
+  const approvals = new Approvals(database, clock)
+  approvals.voidLeftovers()
+  approvals.onChange((sessionId) => sessions.touch(sessionId))
   const pi = createPiEngine({ fork: options.fork, environment: supervisor.marker })
   const models = createModels({ dataFolder: options.dataFolder, keys: options.keys, backend: pi.backend })
   pi.useModels(models)
@@ -99,17 +105,27 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const specOf = (session: SessionRow, onExit: (why: string) => void): SessionSpec => {
     const stateFolder = join(options.dataFolder, 'sessions', session.id)
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
+    const { folder } = projects.get(session.projectId)
+    const policy = () => projects.get(session.projectId).policy
     return {
       sessionId: session.id,
       name: session.name,
-      folder: projects.get(session.projectId).folder,
+      folder,
       model: session.model,
       stateFolder,
-      policy: () => projects.get(session.projectId).policy,
+      policy,
+      tools: () => toolbox.of(session.id),
+      callTool: (name, args) => toolbox.call({ sessionId: session.id }, name, args),
+      instructions: instructionsOf(session),
+      ask: (request, signal) => {
+        const turn = log.get(session.id)?.openTurn ?? 0
+        const inside = (path: string) => isInside(folder, path)
+        return approvals.ask({ sessionId: session.id, projectId: session.projectId, name: session.name, turn, policy: policy(), inside }, request, signal)
+      },
       onExit
     }
   }
-  const workers = new Workers(log, sessions, projects, clock)
+  const workers = new Workers(log, sessions, projects, clock, (sessionId) => askOf(approvals, sessionId))
   const settings = new SettingsStore(database)
   const toolbox = new Toolbox({
     log,
@@ -144,6 +160,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       models,
       notes: new Notes(projects),
       streams,
+      approvals,
       artifacts: new Artifacts(log, workers, projects, options.desktop),
       links: new Links(options.desktop),
       settings,
@@ -199,6 +216,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return closing
     }
   }
+}
+
+function askOf(approvals: Approvals, sessionId: string): WorkerView['ask'] {
+  const ask = approvals.oldestOf(sessionId)
+  return ask && { id: ask.id, title: ask.request.title, since: ask.askedAt }
 }
 
 /** How often idle engines are let go and time limits looked at, in ms. */

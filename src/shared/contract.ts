@@ -7,7 +7,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_MAX_TURNS } from './limits'
-import { Delivery, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectConduct, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { AskView, Delivery, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectConduct, ProjectView, ProviderView, Settings, WorkerView } from './model'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
@@ -113,6 +113,14 @@ export const contract = {
   drafts: {
     get: call.input(worker).output(z.object({ text: z.string() })),
     save: call.input(worker.extend({ text: z.string().max(MESSAGE_MAX_BYTES) })).output(nothing)
+  },
+  approvals: {
+    /** All open requests of all Projects, oldest first, again at every change. */
+    watch: call.input(nothing).output(eventIterator(z.object({ asks: z.array(AskView) }))),
+    /** Chooses one of the options that were offered; CONFLICT when it was decided elsewhere. */
+    answer: call.input(z.object({ id: z.string().max(120), optionId: z.string().max(200) })).output(nothing),
+    /** What was asked in a Project and who decided it, newest first. */
+    trail: call.input(project.extend({ limit: z.number().int().min(1).max(1_000) })).output(z.object({ asks: z.array(AskView) }))
   },
   notes: {
     /** The three files, again whenever one of them changes on disk. */

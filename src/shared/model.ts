@@ -151,7 +151,8 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-export const Phase = z.enum(['waiting', 'starting', 'busy', 'stopping', 'unknown', 'idle', 'deleting'])
+/** `held`: something of the Project's keeps the next turn back. `waiting`: for a human's answer. */
+export const Phase = z.enum(['held', 'waiting', 'starting', 'busy', 'stopping', 'unknown', 'idle', 'deleting'])
 export type Phase = z.infer<typeof Phase>
 
 export const WorkerView = z.object({
@@ -174,6 +175,8 @@ export const WorkerView = z.object({
   turnCount: count,
   pendingCount: count,
   parked: z.boolean(),
+  /** The oldest request that it waits for a human with. */
+  ask: z.object({ id: z.string(), title: z.string(), since: time }).nullable(),
   /** Why its next turn has to wait, in words; null when nothing holds it. */
   hold: z.string().nullable(),
   /** Null for a direct worker of the Project; the worker that made it otherwise. */
@@ -250,6 +253,38 @@ export const HistoryWindow = z.object({
   observedThroughSeq: z.number().int()
 })
 export type HistoryWindow = z.infer<typeof HistoryWindow>
+
+/** What an agent asks a human, with what became of it. */
+export const AskView = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  workerId: z.string(),
+  workerName: z.string(),
+  turn: z.number().int(),
+  askedAt: time,
+  request: z.object({
+    kind: z.enum(['permission', 'question']),
+    title: z.string(),
+    detail: z.string(),
+    tool: z.string().nullable(),
+    act: z.enum(['read', 'write', 'run', 'other']),
+    paths: z.array(z.string()),
+    options: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        kind: z.enum(['allow-once', 'allow-always', 'reject-once', 'reject-always', 'other'])
+      })
+    )
+  }),
+  /** `void`: the host ended while it was open, so nobody waits for an answer any more. */
+  state: z.enum(['open', 'answered', 'withdrawn', 'void']),
+  optionId: z.string().nullable(),
+  /** `operator`, or the policy that answered. */
+  decidedBy: z.string().nullable(),
+  decidedAt: time.nullable()
+})
+export type AskView = z.infer<typeof AskView>
 
 export const NoteFile = z.enum(['notes', 'archived', 'context'])
 export type NoteFile = z.infer<typeof NoteFile>

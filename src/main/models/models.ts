@@ -11,6 +11,7 @@ import { MissingKey, type CheckResult, type KnownProvider, type ModelBackend, ty
 
 /** A check gives up after this long, in ms. */
 const CHECK_TIMEOUT_MS = 15_000
+const DAMAGED = 'The list of model endpoints could not be read and was put aside. Add your endpoints again in Settings.'
 /** Listed before the others, in this order. */
 const FIRST = ['openai', 'anthropic', 'google', 'deepseek', 'openrouter', 'mistral', 'groq', 'xai']
 
@@ -109,7 +110,7 @@ export function createModels(options: ModelsOptions): Models {
       return { kind: 'custom', provider: id, providerName, modelId, key: await keys.get(id), api, baseUrl }
     }
     const known = await knownOf(id)
-    if (!known) throw new Refusal('NOT_FOUND', `There is no model provider "${id}".`, 'Choose another model, or add the endpoint in Settings.')
+    if (!known) throw noProvider(id, 'Choose another model, or add the endpoint in Settings.')
     if (!known.models.some((candidate) => candidate.id === modelId)) throw noModel(known.name, modelId)
     const key = (await keys.get(id)) ?? fromEnvironment(known.environment)
     if (key === null) throw new MissingKey(known.name)
@@ -136,7 +137,7 @@ export function createModels(options: ModelsOptions): Models {
       if (!(await endpointOf(id))) {
         const known = await knownOf(id)
         if (known) throw new Refusal('FORBIDDEN', `${known.name} is always listed.`, 'Remove its key instead.')
-        throw new Refusal('NOT_FOUND', `There is no model provider "${id}".`, 'It may have been removed already.')
+        throw noProvider(id, 'It may have been removed already.')
       }
       await endpoints.remove(id)
       await keys.set(id, null)
@@ -145,7 +146,7 @@ export function createModels(options: ModelsOptions): Models {
       const endpoint = await endpointOf(id)
       const known = endpoint ? undefined : await knownOf(id)
       const view = endpoint ? () => viewEndpoint(endpoint) : known ? () => viewKnown(known) : null
-      if (!view) throw new Refusal('NOT_FOUND', `There is no model provider "${id}".`, 'Add its endpoint first.')
+      if (!view) throw noProvider(id, 'Add its endpoint first.')
       const trimmed = key?.trim() ?? null
       if (trimmed === '' || (trimmed !== null && /[^\x21-\x7e]/.test(trimmed))) {
         throw new Refusal('BAD_INPUT', 'This is no key: a key is one word without blanks.', 'Copy the key again.')
@@ -163,10 +164,12 @@ export function createModels(options: ModelsOptions): Models {
     },
     async notices() {
       const damaged = await endpoints.damaged()
-      return damaged === null ? [] : ['The list of model endpoints could not be read and was put aside. Add your endpoints again in Settings.']
+      return damaged === null ? [] : [DAMAGED]
     }
   }
 }
+
+const noProvider = (id: string, remedy: string) => new Refusal('NOT_FOUND', `There is no model provider "${id}".`, remedy)
 
 const noModel = (provider: string, modelId: string) =>
   new Refusal('NOT_FOUND', `${provider} has no model "${modelId}".`, 'Choose another model.')

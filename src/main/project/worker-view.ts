@@ -10,6 +10,8 @@ export interface ViewContext {
   readonly live: Live
   readonly now: number
   readonly canSteer: boolean
+  /** The oldest request that waits for a human. */
+  readonly ask: WorkerView['ask']
   /** Why the next turn has to wait; null when nothing holds it. */
   readonly hold: string | null
   /** False when the engine or the Project's folder is not there. */
@@ -28,7 +30,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
     lifecycle: session.lifecycle,
     status,
     availability: !context.reachable ? 'unavailable' : live.resident ? 'live' : 'cold',
-    phase: phaseOf(session, status, live, hold !== null),
+    phase: phaseOf(session, status, live, hold !== null, context.ask !== null),
     engine: session.engine === 'none' ? 'shell' : session.engine,
     model: session.model,
     createdAt: session.createdAt,
@@ -47,6 +49,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
     turnCount: session.turnCount,
     pendingCount,
     parked: session.parked && pendingCount > 0,
+    ask: context.ask,
     hold,
     parentId: session.parentId === session.projectId ? null : session.parentId,
     delegates: session.delegates,
@@ -90,11 +93,12 @@ export function statusOf(session: SessionRow, live: Live, now: number): WorkerVi
   return isStale(session, live, now) ? 'unknown' : 'busy'
 }
 
-function phaseOf(session: SessionRow, status: WorkerView['status'], live: Live, held: boolean): WorkerView['phase'] {
+function phaseOf(session: SessionRow, status: WorkerView['status'], live: Live, held: boolean, asks: boolean): WorkerView['phase'] {
   if (session.lifecycle === 'deleting') return 'deleting'
   if (status === 'unknown') return 'unknown'
-  if (session.openTurn === null) return held ? 'waiting' : 'idle'
+  if (session.openTurn === null) return held ? 'held' : 'idle'
   if (session.stoppingSince !== null) return 'stopping'
+  if (asks) return 'waiting'
   return live.starting ? 'starting' : 'busy'
 }
 

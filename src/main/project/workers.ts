@@ -34,7 +34,9 @@ export class Workers {
     private readonly log: SessionLog,
     private readonly sessions: Sessions,
     private readonly projects: Projects,
-    private readonly clock: () => number
+    private readonly clock: () => number,
+    /** The oldest request that a Session waits for a human with. */
+    private readonly askOf: (sessionId: string) => WorkerView['ask'] = () => null
   ) {
     log.onCommitted((sessionId) => this.#views.delete(sessionId))
     sessions.onLive((sessionId) => this.#views.delete(sessionId))
@@ -215,6 +217,7 @@ export class Workers {
       live: this.sessions.live(session.id),
       now: this.clock(),
       canSteer: capabilities?.steer ?? false,
+      ask: session.openTurn === null ? null : this.askOf(session.id),
       hold: this.sessions.hold(session),
       reachable: reachable && capabilities !== null
     })

@@ -2,6 +2,7 @@
 import type { EngineKind } from '../../shared/model'
 import type { HostOptions } from '../host-options'
 import type { Models } from '../models/models'
+import type { Approvals } from '../approvals/approvals'
 import type { Artifacts } from '../project/artifacts'
 import type { Links } from '../project/links'
 import type { Notes } from '../project/notes'
@@ -20,6 +21,7 @@ export interface Parts {
   readonly sessions: Sessions
   readonly projects: Projects
   readonly workers: Workers
+  readonly approvals: Approvals
   readonly artifacts: Artifacts
   readonly links: Links
   readonly models: Models

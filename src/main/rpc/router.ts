@@ -19,7 +19,7 @@ export type HostRouter = ReturnType<typeof createRouter>
 
 export function createRouter(parts: Parts) {
   const os = implement(contract).$context<ConnectionContext>()
-  const { artifacts, links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
+  const { approvals, artifacts, links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
   const human = { kind: 'user' } as const
 
   return os.router({
@@ -133,6 +133,20 @@ export function createRouter(parts: Parts) {
         workers.saveDraft(input.sessionId, input.workerId, input.text)
         return {}
       })
+    },
+    approvals: {
+      watch: os.approvals.watch.handler(({ signal }) =>
+        latest(
+          signal,
+          (listener) => approvals.onChange(listener),
+          () => ({ asks: approvals.open() })
+        )
+      ),
+      answer: os.approvals.answer.handler(({ input }) => {
+        approvals.answer(input.id, input.optionId)
+        return {}
+      }),
+      trail: os.approvals.trail.handler(({ input }) => ({ asks: approvals.trail(input.sessionId, input.limit) }))
     },
     notes: {
       watch: os.notes.watch.handler(({ input, signal }) => {

@@ -98,6 +98,21 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (session_id, target, position)
   ) STRICT, WITHOUT ROWID;
 
+  -- What agents asked a human, and who decided it.
+  CREATE TABLE approval (
+    id         TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES session (id),
+    turn       INTEGER NOT NULL,
+    asked_at   INTEGER NOT NULL,
+    request    TEXT NOT NULL,
+    state      TEXT NOT NULL,
+    option_id  TEXT,
+    decided_by TEXT,
+    decided_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX approval_by_state ON approval (state, asked_at);
+  CREATE INDEX approval_by_session ON approval (session_id, asked_at);
+
   -- Every message id that was ever accepted, so that a repeated send is one message.
   CREATE TABLE message (
     id         TEXT PRIMARY KEY,

@@ -97,6 +97,15 @@ export class FakeEngine implements Engine {
     return turn
   }
 
+  /** The turn that a Session began as its `count`th in this engine, counted from 1. */
+  async turnOf(sessionId: string, count = 1): Promise<FakeTurn> {
+    for (;;) {
+      const turn = this.turns.filter((other) => other.sessionId === sessionId)[count - 1]
+      if (turn) return turn
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
   close(): Promise<void> {
     return Promise.resolve()
   }

@@ -38,7 +38,11 @@ export interface ObserverDeps {
 }
 
 export function createObservers(deps: ObserverDeps) {
-  async function readFrames<S, O, R>(observation: Observation<S, O, R>, signal: AbortSignal, settled: () => void): Promise<StreamEnd<R> | null> {
+  async function readFrames<S, O, R>(
+    observation: Observation<S, O, R>,
+    signal: AbortSignal,
+    settled: () => void
+  ): Promise<StreamEnd<R> | null> {
     let held: Held<S> | null = null
     let resyncing = false
     const acknowledge = async (stream: string, rev: number): Promise<void> => {

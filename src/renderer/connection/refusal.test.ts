@@ -7,7 +7,8 @@ describe('refusalOf', () => {
   it('shows what the host refused in its own words', () => {
     const data = { message: 'That turn already ended.', remedy: 'Nothing was stopped.' }
     expect(refusalOf(new ORPCError('CONFLICT', { data }))).toEqual({ code: 'CONFLICT', ...data })
-    expect(refusalOf(new Refusal('TOO_LARGE', 'Too much.', 'Send less.'))).toEqual({ code: 'TOO_LARGE', message: 'Too much.', remedy: 'Send less.' })
+    const refused = refusalOf(new Refusal('TOO_LARGE', 'Too much.', 'Send less.'))
+    expect(refused).toEqual({ code: 'TOO_LARGE', message: 'Too much.', remedy: 'Send less.' })
   })
 
   it('shows the sentence of the schema that refused an input', () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { client, refusalOf, type RefusalView } from '../connection'
 import { Button, closeDialog, Dialog, Icon, langOf, useDialogs } from '../ui'
+import { listTarget } from '../ui/list-keys.logic'
 import { openProject } from './open-folder'
 import './project.css'
 
@@ -99,12 +100,12 @@ function FolderRow({ name, label, onOpen }: { name: string; label?: string; onOp
 
 /** The arrow keys go from row to row. */
 function moveInList(event: KeyboardEvent<HTMLElement>): void {
-  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (by === 0) return
-  event.preventDefault()
   const rows = [...event.currentTarget.querySelectorAll('button')]
   const at = rows.findIndex((row) => row === document.activeElement)
-  rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus()
+  const target = listTarget(event.key, at, rows.length, 10)
+  if (target === null) return
+  event.preventDefault()
+  rows[target]?.focus()
 }
 
 /** The name of a folder in its path, however that is written. */

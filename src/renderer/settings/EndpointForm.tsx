@@ -43,7 +43,14 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
           <label className="form-label" htmlFor="endpoint-name">
             Name
           </label>
-          <input id="endpoint-name" className="input" value={name} autoFocus autoComplete="off" onChange={(event) => setName(event.target.value)} />
+          <input
+            id="endpoint-name"
+            className="input"
+            value={name}
+            autoFocus
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
         </div>
         <div className="form-field">
           <label className="form-label" htmlFor="endpoint-api">

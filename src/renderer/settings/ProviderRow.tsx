@@ -41,7 +41,12 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
         <span className="acts">
           {models.length > 0 && (
             <div className="select">
-              <select className="input" aria-label={`Model of ${provider.name} to check`} value={model} onChange={(event) => setModel(event.target.value)}>
+              <select
+                className="input"
+                aria-label={`Model of ${provider.name} to check`}
+                value={model}
+                onChange={(event) => setModel(event.target.value)}
+              >
                 {models.map((known) => (
                   <option key={known.id} value={known.id}>
                     {known.name}
@@ -57,7 +62,9 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
           <Menu trigger={<IconButton label={`Menu of ${provider.name}`} icon="more" />}>
             <MenuItem onSelect={() => setChangingKey(true)}>{keySource === null ? 'Set a key…' : 'Change the key…'}</MenuItem>
             {isOurs && <MenuItem onSelect={() => void attempt.run(() => setKey(id, null))}>Remove the key</MenuItem>}
-            {provider.kind === 'custom' && <MenuItem onSelect={() => void attempt.run(() => removeProvider(id))}>Remove the endpoint</MenuItem>}
+            {provider.kind === 'custom' && (
+              <MenuItem onSelect={() => void attempt.run(() => removeProvider(id))}>Remove the endpoint</MenuItem>
+            )}
           </Menu>
         </span>
       </div>

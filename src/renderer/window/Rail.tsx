@@ -9,7 +9,8 @@ import { WorkerList } from '../workers/WorkerList'
 import './rail.css'
 
 const KEY = 'crewdeck.rail'
-const useRail = create<{ readonly hidden: boolean }>(() => ({ hidden: readStored(KEY, z.object({ hidden: z.boolean() }))?.hidden ?? false }))
+const Stored = z.object({ hidden: z.boolean() })
+const useRail = create<z.infer<typeof Stored>>(() => readStored(KEY, Stored) ?? { hidden: false })
 
 /** The left side: Projects, workers, and how the host is. */
 export function Rail() {
@@ -41,10 +42,8 @@ export function Rail() {
 /** Where the host is and when it was last heard: the proof that this window is true. */
 function Heard() {
   const mode = useHost((host) => host.info?.mode)
-  const state = useConnection((connection) => connection.state)
+  const { state, heardAt } = useConnection()
   const now = useNow()
-  // Read with each tick of the clock: a beat alone draws nothing.
-  const { heardAt } = useConnection.getState()
   const place = mode === 'served' ? location.host : 'This computer'
   if (state === 'connecting') return <span className="cut">Connecting</span>
   if (state === 'lost') {

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import type { WorkerView } from '../../shared/model'
 import { useView, useWorkers } from '../connection'
 import { formatKey, IconButton, isDesktop, openDialog } from '../ui'
+import { listTarget } from '../ui/list-keys.logic'
 import { WorkerRow } from './WorkerRow'
 import './workers.css'
 
@@ -44,11 +45,9 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.metaKey || event.ctrlKey) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1)
-    const target = { ArrowUp: focus.index - 1, ArrowDown: focus.index + 1, PageUp: focus.index - page, PageDown: focus.index + page, Home: 0, End: workers.length - 1 }
-    const next = event.key in target ? target[event.key as keyof typeof target] : null
-    if (next === null) return
+    const index = listTarget(event.key, focus.index, workers.length, page)
+    if (index === null) return
     event.preventDefault()
-    const index = Math.min(Math.max(next, 0), workers.length - 1)
     rows.scrollToIndex(index, { align: 'auto' })
     focus.move(index)
   }

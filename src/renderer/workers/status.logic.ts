@@ -40,8 +40,10 @@ export function statusOf(worker: WorkerView, now: number): Status {
     }
     case 'unknown':
       return { glyph: 'unknown', groups: [[word('unknown')], lastHeard(evidence.heardAt, now)], failed: false }
-    case 'deleting':
-      return { glyph: 'abort', groups: [[word('deleting'), since], ...(turn ? [[text(`waits for ${evidence.what === 'model' ? 'the model' : evidence.what} to end`)]] : [])], failed: false }
+    case 'deleting': {
+      const last = evidence.what === 'model' ? 'the model' : evidence.what
+      return { glyph: 'abort', groups: [[word('deleting'), since], ...(turn ? [[text(`waits for ${last} to end`)]] : [])], failed: false }
+    }
     case 'idle':
       return idle(worker, since)
     default:

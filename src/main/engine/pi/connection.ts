@@ -160,7 +160,7 @@ export class Connection {
 /** What the operator reads when the process has ended by itself. */
 export function exitMessage(code: number | null, detail: string): string {
   const lines = detail.split('\n').map((line) => line.trim()).filter((line) => line !== '')
-  const said = lines.filter((line) => !line.startsWith('at ') && !/^Node\.js v/.test(line) && !/^[\^~]+$/.test(line) && !/^file:\/\//.test(line))
+  const said = lines.filter((line) => !/^(at |Node\.js v|[\^~]+$|file:\/\/)/.test(line))
   const last = said.findLast((line) => /\w*Error\b|FATAL/.test(line)) ?? said.at(-1)
   const how = code === null ? 'was killed' : `ended with code ${code}`
   return `The pi engine ${how}${last === undefined ? '' : ` (“${last.slice(0, 200)}”)`}. What was said is kept: retry.`

@@ -75,7 +75,8 @@ export function createPiEngine(options: PiEngineOptions): PiEngine {
     try {
       return fork(script, { ...hidden, ...options.environment, PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' })
     } catch (error) {
-      throw new EngineError('ENGINE_START', `The pi engine could not be started: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      const why = error instanceof Error ? error.message : 'unknown reason'
+      throw new EngineError('ENGINE_START', `The pi engine could not be started: ${why}. Retry, or reinstall Crewdeck.`)
     }
   }
 
@@ -95,9 +96,15 @@ export function createPiEngine(options: PiEngineOptions): PiEngine {
       }
     },
     backend: {
-      catalogue: async () => (await connect().request((request) => ({ type: 'catalogue', request }), 'catalogue', ANSWER_MS)).providers,
-      check: async (model, timeoutMs) =>
-        (await connect().request((request) => ({ type: 'check', request, model, timeoutMs }), 'checked', timeoutMs + ANSWER_MS)).result
+      async catalogue() {
+        const answer = await connect().request((request) => ({ type: 'catalogue', request }), 'catalogue', ANSWER_MS)
+        return answer.providers
+      },
+      async check(model, timeoutMs) {
+        const within = timeoutMs + ANSWER_MS
+        const answer = await connect().request((request) => ({ type: 'check', request, model, timeoutMs }), 'checked', within)
+        return answer.result
+      }
     },
     useModels: (given) => {
       models = given

@@ -66,7 +66,7 @@ class PiSession implements EngineSession, SessionListener {
 
   async run(inputs: readonly EngineInput[], sink: TurnSink): Promise<TurnEnd> {
     if (this.#closed !== null) return { outcome: failed('ENGINE_EXIT', this.#closed) }
-    if (this.#turn) return { outcome: failed('ENGINE_BUSY', 'The pi engine already runs a turn of this worker. Wait for its end, then retry.') }
+    if (this.#turn) return { outcome: failed('ENGINE_BUSY', 'A turn of this worker runs already. Wait for its end, then retry.') }
     const ended = Promise.withResolvers<Outcome>()
     const turn: OpenTurn = { sink, end: ended.resolve, sent: false, stopped: null }
     this.#turn = turn
@@ -83,7 +83,8 @@ class PiSession implements EngineSession, SessionListener {
       turn.sent = true
       this.connection.send({ type: 'run', handle: this.handle, inputs: inputs.map(plain), model })
     } catch (error) {
-      if (this.#turn === turn) this.#end(error instanceof EngineError ? failed(error.code, error.message) : failed('ENGINE_ERROR', String(error)))
+      if (this.#turn !== turn) return
+      this.#end(error instanceof EngineError ? failed(error.code, error.message) : failed('ENGINE_ERROR', UNEXPECTED))
     }
   }
 
@@ -152,7 +153,13 @@ class PiSession implements EngineSession, SessionListener {
         return sink.steered(what.messageIds, what.step)
       case 'assistant': {
         const { id, text, thinking, model, usage } = what.message
-        return sink.assistant({ id, text, ...(thinking !== undefined && { thinking }), ...(model !== undefined && { model }), ...(usage && { usage }) })
+        return sink.assistant({
+          id,
+          text,
+          ...(thinking !== undefined && { thinking }),
+          ...(model !== undefined && { model }),
+          ...(usage && { usage })
+        })
       }
       case 'toolCall':
         return sink.toolCall(what.call)
@@ -182,10 +189,14 @@ class PiSession implements EngineSession, SessionListener {
 
 const plain = ({ messageId, text }: EngineInput): EngineInput => ({ messageId, text })
 
+const UNEXPECTED = 'The model of this worker could not be looked up. Retry.'
+
 const failed = (code: string, message: string): Outcome => ({ kind: 'error', error: { code, message } })
 
 async function resolveModel(models: Pick<Models, 'resolve'>, model: string | null): Promise<ResolvedModel> {
-  if (model === null) throw new EngineError('MODEL_NOT_SET', 'This worker has no model. Start a worker with one; Settings has a default.')
+  if (model === null) {
+    throw new EngineError('MODEL_NOT_SET', 'This worker has no model. Start a worker with one; Settings has a default.')
+  }
   try {
     return await models.resolve(model)
   } catch (error) {

@@ -8,7 +8,16 @@ import { startScriptedModel, type ScriptedModel } from '../../../../e2e/scripted
 import type { ModelApi, Now, Outcome, Policy } from '../../../shared/model'
 import type { ChildLink, ForkProcess } from '../../host-options'
 import type { ResolvedModel } from '../../models/resolved'
-import type { AssistantMessage, EngineInput, EngineSession, PresentedFile, SessionSpec, ToolCall, ToolResult, TurnSink } from '../engine'
+import type {
+  AssistantMessage,
+  EngineInput,
+  EngineSession,
+  PresentedFile,
+  SessionSpec,
+  ToolCall,
+  ToolResult,
+  TurnSink
+} from '../engine'
 import { createPiEngine, type PiEngine, type PiEngineOptions } from './engine'
 
 /** Builds the pi process where it finds its packages. Resolves with the folder, which is the caller's to remove. */
@@ -106,7 +115,10 @@ export class FactList implements TurnSink {
   }
 
   /** Resolves with the first fact of the kind that fits, now or later. Fails after ten seconds. */
-  async first<T extends Fact['fact']>(kind: T, fits: (fact: Extract<Fact, { fact: T }>) => boolean = () => true): Promise<Extract<Fact, { fact: T }>> {
+  async first<T extends Fact['fact']>(
+    kind: T,
+    fits: (fact: Extract<Fact, { fact: T }>) => boolean = () => true
+  ): Promise<Extract<Fact, { fact: T }>> {
     const deadline = Date.now() + 10_000
     for (;;) {
       const found = this.of(kind).find(fits)

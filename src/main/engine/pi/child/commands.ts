@@ -60,17 +60,22 @@ export function createCommands(onChange: (command: RunningCommand, alive: boolea
     living.add(command)
     onChange(command, true)
 
-    let killing: Promise<void> | null = null
     let timedOut = false
-    const stop = () => (killing ??= end([command]))
+    const killed = Promise.withResolvers<void>()
+    let killing = false
+    const stop = () => {
+      if (killing) return
+      killing = true
+      killed.resolve(end([command]))
+    }
     const limit = timeout === undefined ? undefined : setTimeout(() => {
       timedOut = true
-      void stop()
+      stop()
     }, Math.min(timeout * 1_000, TIMER_MAX_MS))
     signal?.addEventListener('abort', stop, { once: true })
     try {
       const exitCode = await ending
-      await killing
+      if (killing) await killed.promise
       if (signal?.aborted) throw new Error('aborted')
       // pi reads this form.
       if (timedOut) throw new Error(`timeout:${timeout}`)

@@ -4,21 +4,24 @@ import type { Policy } from '../../../../shared/model'
 /** The tools that do more than read. */
 export type GuardedTool = 'write' | 'edit' | 'bash'
 
-const AFTERWARDS =
-  'Do not look for another way: say in your answer what you would do, so that the operator can decide.'
+const AFTERWARDS = 'Do not look for another way: say in your answer what you would do, so that the operator can decide.'
+const CAN_CHANGE = 'The operator can change that in Crewdeck, in the settings of the Project.'
+const DECIDES = 'The operator decides in Crewdeck, where the Project asks what agents may do.'
 
 /** Why a tool may not run now, for the model; null when it may. */
 export function refusalOf(policy: Policy, tool: GuardedTool): string | null {
   switch (policy) {
     case 'unconfirmed':
-      return `Blocked: the operator has not yet said what agents may do in this folder, so they may only read. The operator decides in Crewdeck, where the Project asks "What may agents do here?". ${AFTERWARDS}`
+      return blocked('the operator has not yet said what agents may do in this folder, so they may only read.', DECIDES)
     case 'read':
-      return `Blocked: the operator lets agents only read in this folder. The operator can change that in Crewdeck, in the settings of the Project. ${AFTERWARDS}`
+      return blocked('the operator lets agents only read in this folder.', CAN_CHANGE)
     case 'write':
       return tool === 'bash'
-        ? `Blocked: the operator lets agents read and write files in this folder, but not run commands. The operator can change that in Crewdeck, in the settings of the Project. ${AFTERWARDS}`
+        ? blocked('the operator lets agents read and write files in this folder, but not run commands.', CAN_CHANGE)
         : null
     case 'run':
       return null
   }
 }
+
+const blocked = (why: string, who: string) => `Blocked: ${why} ${who} ${AFTERWARDS}`

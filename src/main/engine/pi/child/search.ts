@@ -3,7 +3,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { access, glob, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createFindToolDefinition, createGrepToolDefinition, defineTool, truncateLine, type ToolDefinition } from '@earendil-works/pi-coding-agent'
+import {
+  createFindToolDefinition,
+  createGrepToolDefinition,
+  defineTool,
+  truncateLine,
+  type ToolDefinition
+} from '@earendil-works/pi-coding-agent'
 
 /** Folders that nobody means when they search. */
 const SKIPPED = new Set(['.git', 'node_modules'])
@@ -49,7 +55,8 @@ function systemGrep(folder: string): ToolDefinition {
   const tool = createGrepToolDefinition(folder)
   return defineTool({
     ...tool,
-    description: 'Search file contents for a pattern. Returns matching lines with file paths and line numbers. Skips .git and node_modules.',
+    description:
+      'Search file contents for a pattern. Returns matching lines with file paths and line numbers. Skips .git and node_modules.',
     promptSnippet: 'Search file contents for patterns',
     async execute(_callId, { pattern, path, glob: include, ignoreCase, literal, context, limit }, signal) {
       const place = resolve(folder, path ?? '.')

@@ -73,7 +73,7 @@ function presentTool(port: ToolPort): ToolDefinition {
   return defineTool({
     name: 'present',
     label: 'present',
-    description: `Show finished files to the operator, at most ${PRESENT_MAX} at once. They must exist, inside the folder you work in.`,
+    description: `Show finished files to the operator, at most ${PRESENT_MAX} at once. They must exist inside the folder you work in.`,
     promptSnippet: 'Show finished files (deliverables) to the operator',
     promptGuidelines: ['Call present for the files that the operator asked for, once they are finished.'],
     parameters: {

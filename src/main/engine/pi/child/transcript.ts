@@ -53,13 +53,15 @@ function resume(kept: string, name: string, folder: string): SessionManager {
   if (!existsSync(path)) {
     throw new EngineError(
       'SESSION_LOST',
-      `What this worker remembers is gone: ${name} is not in its state folder. Put the file back, or start a new worker; the timeline stays.`
+      `What this worker remembers is gone: ${name} is not in its state folder. ` +
+        'Put the file back, or start a new worker; the timeline stays.'
     )
   }
   if (!isWhole(readFileSync(path, 'utf8'))) {
     throw new EngineError(
       'SESSION_DAMAGED',
-      `What this worker remembers cannot be read: ${name} in its state folder is damaged. It was left as it is. Start a new worker; the timeline stays.`
+      `What this worker remembers cannot be read: ${name} in its state folder is damaged. ` +
+        'It was left as it is. Start a new worker; the timeline stays.'
     )
   }
   return SessionManager.open(path, kept, folder)

@@ -86,9 +86,7 @@ export class Turn {
         return
       case 'auto_retry_start':
         this.#unfinished = null
-        return this.#model(
-          `try ${event.attempt + 1} of ${event.maxAttempts + 1} in ${Math.ceil(event.delayMs / 1_000)} s: ${this.#failure(event.errorMessage).code}`
-        )
+        return this.#model(retryText(event, this.#failure(event.errorMessage).message))
       case 'compaction_start':
         this.#watch.rest()
         return this.#model('shortening the conversation, its context is nearly full')
@@ -239,6 +237,11 @@ export class Turn {
     writeFileSync(path, text, { mode: 0o600 })
     return boundedResult(text, path)
   }
+}
+
+/** What is told while a failed call waits for its next try. */
+function retryText({ attempt, maxAttempts, delayMs }: Event<'auto_retry_start'>, why: string): string {
+  return oneLine(`try ${attempt + 1} of ${maxAttempts + 1} in ${Math.ceil(delayMs / 1_000)} s: ${why}`, 120)
 }
 
 function textOf(message: AssistantMessage): string {

@@ -1,0 +1,47 @@
+/** The sentences of one specification as tests, and the table in the documentation that has to name the same ones. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { DOORS } from './doors'
+import { World } from './world'
+
+const TABLE = join(import.meta.dirname, '..', '..', '..', 'docs', 'conformance.md')
+
+export type Show = (world: World) => Promise<void> | void
+
+export function conformance(spec: 'S1' | 'S2') {
+  const told: string[] = []
+  const show = (title: string, door: (typeof DOORS)[number], run: Show) =>
+    it(title, async () => {
+      const world = await World.open(door)
+      try {
+        await run(world)
+      } finally {
+        await world.close()
+      }
+    })
+  return {
+    /** Shown through every door. */
+    sentence(number: number, words: string, run: Show): void {
+      told.push(row(`${spec}.${number}`, words, 'each door'))
+      for (const door of DOORS) show(`${spec}.${number} ${words} [${door.name}]`, door, run)
+    },
+    /** Shown once: no tool is part of it. */
+    once(number: number, words: string, run: Show): void {
+      told.push(row(`${spec}.${number}`, words, 'once'))
+      const door = DOORS.at(-1)
+      if (door) show(`${spec}.${number} ${words}`, door, run)
+    },
+    /** To be called last. */
+    table(): void {
+      it('is what docs/conformance.md says', () => {
+        const rows = readFileSync(TABLE, 'utf8').split('\n').filter((line) => line.startsWith(`| ${spec}.`))
+        expect(rows.filter((line) => !line.includes('| not tested: '))).toEqual(told)
+      })
+    }
+  }
+}
+
+function row(id: string, words: string, where: string): string {
+  return `| ${id} | ${words.replaceAll('|', '\\|')} | ${where} |`
+}

@@ -1,0 +1,24 @@
+/** Where a key leads in a list of rows; null for a key that leads nowhere. `page`: rows in sight. */
+export function listTarget(key: string, at: number, count: number, page: number): number | null {
+  const target = targetOf(key, at, count, page)
+  return target === null || count === 0 ? null : Math.min(Math.max(target, 0), count - 1)
+}
+
+function targetOf(key: string, at: number, count: number, page: number): number | null {
+  switch (key) {
+    case 'ArrowUp':
+      return at - 1
+    case 'ArrowDown':
+      return at + 1
+    case 'PageUp':
+      return at - page
+    case 'PageDown':
+      return at + page
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
