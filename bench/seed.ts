@@ -9,6 +9,8 @@ export interface SeedWorker {
   readonly id: string
   readonly name: string
   readonly turns: number
+  /** How many reports, of 2,300 characters each, a reply holds; one where left out. */
+  readonly reports?: number
 }
 
 /** Four months ago, so that even the longest past lies in the past. */
@@ -41,7 +43,7 @@ export function seedProject(dataFolder: string, projectFolder: string, workers: 
           now = BEGIN + turn * TURN_MS
           log.append(worker.id, beginOfTurn(worker.id, turn, now))
           now += TURN_MS / 2
-          log.append(worker.id, restOfTurn(worker.id, turn))
+          log.append(worker.id, restOfTurn(worker, turn))
         }
       }
       return sessionId
@@ -79,7 +81,8 @@ function beginOfTurn(workerId: string, turn: number, acceptedAt: number): EventB
   ]
 }
 
-function restOfTurn(workerId: string, turn: number): EventBody[] {
+function restOfTurn({ id, reports = 1 }: SeedWorker, turn: number): EventBody[] {
+  const text = replyText(id, turn).repeat(reports)
   const usage = { inputTokens: 20_000 + turn, outputTokens: 900, cost: 0.02 }
   return [
     ...callOf(turn, 1, 'read', `notes/${turn % 20}.md`, false),
@@ -93,7 +96,7 @@ function restOfTurn(workerId: string, turn: number): EventBody[] {
       data: {
         turn,
         step: 3,
-        message: { id: `${workerId}-a${turn}`, role: 'assistant', content: [{ type: 'text', text: replyText(workerId, turn) }] },
+        message: { id: `${id}-a${turn}`, role: 'assistant', content: [{ type: 'text', text }] },
         model: ENGINE.model,
         usage
       }

@@ -291,21 +291,30 @@ test('the window has the colour of the page, in light and dark, and keeps its ti
 })
 
 test('hiding and minimising the window hides the page', async ({ desktop }) => {
-  const window = await desktop.app.browserWindow(desktop.window)
+  const shell = await desktop.app.browserWindow(desktop.window)
   await desktop.window.evaluate(() => {
     const seen: string[] = []
     Object.assign(globalThis, { seen })
     document.addEventListener('visibilitychange', () => seen.push(document.visibilityState))
   })
   const seen = () => desktop.window.evaluate(() => (globalThis as typeof globalThis & World).seen)
-  await window.evaluate((shown) => shown.hide())
+  await shell.evaluate((shown) => shown.hide())
   await expect.poll(seen).toEqual(['hidden'])
-  await window.evaluate((shown) => shown.show())
+  await shell.evaluate((shown) => shown.show())
   await expect.poll(seen).toEqual(['hidden', 'visible'])
-  await window.evaluate((shown) => shown.minimize())
+  await shell.evaluate((shown) => shown.minimize())
   await expect.poll(seen).toEqual(['hidden', 'visible', 'hidden'])
-  await window.evaluate((shown) => shown.restore())
+  await shell.evaluate((shown) => shown.restore())
   await expect.poll(seen).toEqual(['hidden', 'visible', 'hidden', 'visible'])
+
+  // A page that is loaded again meanwhile still knows, and still has its bridge.
+  await shell.evaluate((shown) => shown.hide())
+  await expect.poll(seen).toHaveLength(5)
+  await desktop.window.reload()
+  const state = () => desktop.window.evaluate(() => [document.visibilityState, typeof window.crewdeck?.connect])
+  expect(await state()).toEqual(['hidden', 'function'])
+  await shell.evaluate((shown) => shown.show())
+  await expect.poll(state).toEqual(['visible', 'function'])
 })
 
 test.describe('the menu', () => {

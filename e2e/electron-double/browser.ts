@@ -40,7 +40,9 @@ export async function startBrowser(folder: string, switches: readonly string[]):
   const profile = join(folder, 'electron-double')
   await profileIsFree(profile)
   const executable = process.env['CREWDECK_CHROMIUM'] ?? '/usr/bin/chromium'
+  // In a process group of its own, so that Ctrl+C in a terminal is for the app to answer.
   const chromium = spawn(executable, [...FLAGS, ...switches, `--user-data-dir=${profile}`], {
+    detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
   })
   chromium.once('error', (error) => fail(`${executable} did not start: ${error.message}`))

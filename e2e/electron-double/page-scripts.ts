@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createCodec } from './codec.ts'
-import { pageWorld } from './page/page-world.ts'
+import { hidePage, pageWorld } from './page/page-world.ts'
 import { addPortClose } from './page/port-close.ts'
 import { preloadWorld, type PreloadWorldOptions } from './page/preload-world.ts'
-import { linkWorlds, type Visibility } from './page/world-link.ts'
+import { linkWorlds } from './page/world-link.ts'
 
 /** The name of the preload's world, as in Electron. */
 export const PRELOAD_WORLD = 'Electron Isolated Context'
@@ -17,8 +17,14 @@ export const RECEIVER = 'electronDoubleReceive'
 const secret = randomBytes(16).toString('hex')
 const sharedParts = `linkWorlds: ${linkWorlds}, addPortClose: ${addPortClose}`
 
-export function pageScript(initial: Visibility): string {
-  return `(${pageWorld})(${JSON.stringify(secret)}, ${JSON.stringify(initial)}, { ${sharedParts} })`
+/** Must come before the preload's, which calls into it. */
+export function pageScript(): string {
+  return `(${pageWorld})(${JSON.stringify(secret)}, { ${sharedParts} })`
+}
+
+/** For a document that begins in a hidden window; comes after the page's. */
+export function hiddenScript(): string {
+  return `(${hidePage})(${JSON.stringify(secret)})`
 }
 
 export function preloadScript(preload: string | undefined): string {

@@ -7,7 +7,7 @@ import { cancellable } from './events.ts'
 import { ipcMain } from './ipc.ts'
 import { nativeTheme } from './native-theme.ts'
 import { denyOpened } from './opened-windows.ts'
-import { pageScript, PRELOAD_WORLD, preloadScript, RECEIVER, SENDER } from './page-scripts.ts'
+import { hiddenScript, pageScript, PRELOAD_WORLD, preloadScript, RECEIVER, SENDER } from './page-scripts.ts'
 import type { FromPage, ToPage } from './page/preload-world.ts'
 import type { Visibility } from './page/world-link.ts'
 import { MessagePortMain } from './ports.ts'
@@ -61,7 +61,8 @@ export class WebContents extends EventEmitter {
   /** The preload's world in the document of now. */
   #world: { id: number; uniqueId: string } | null = null
   #visibility: Visibility = 'visible'
-  #pageScript = ''
+  /** The id of the script that hides a new document from its start; each change waits for the one before. */
+  #hiddenScript: Promise<string | null> = Promise.resolve(null)
   #openHandler: OpenHandler = () => ({ action: 'allow' })
   #destroyed = false
 
@@ -141,7 +142,13 @@ export class WebContents extends EventEmitter {
     if (state === this.#visibility) return
     this.#visibility = state
     this.#tell({ kind: 'visibility', state })
-    await this.#installPageScript(await this.#page)
+    const page = await this.#page
+    this.#hiddenScript = this.#hiddenScript.then(async (identifier) => {
+      if (identifier) await page.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })
+      if (state === 'visible') return null
+      return (await page.send('Page.addScriptToEvaluateOnNewDocument', { source: hiddenScript() })).identifier
+    })
+    await this.#hiddenScript
   }
 
   /** Called by the window when its inside has another size. */
@@ -180,7 +187,7 @@ export class WebContents extends EventEmitter {
       page.send('Runtime.addBinding', { name: SENDER, executionContextName: PRELOAD_WORLD }),
       page.send('Runtime.enable'),
       interceptRequests(page, { mainFrame: targetId, mayNavigate: (url, isMainFrame) => this.#mayNavigate(url, isMainFrame) }),
-      this.#installPageScript(page),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript() }),
       page.send('Page.addScriptToEvaluateOnNewDocument', {
         worldName: PRELOAD_WORLD,
         source: preloadScript(this.#preferences.preload)
@@ -222,14 +229,6 @@ export class WebContents extends EventEmitter {
       this.#documentGone()
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
     })
-  }
-
-  /** Runs in every new document of the page's own world; made anew so that a reload of a hidden page begins hidden. */
-  async #installPageScript(page: Session): Promise<void> {
-    const before = this.#pageScript
-    const { identifier } = await page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(this.#visibility) })
-    this.#pageScript = identifier
-    if (before) await page.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: before })
   }
 
   readonly #applyTheme = (): void => {

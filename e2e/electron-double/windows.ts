@@ -184,12 +184,13 @@ export class BrowserWindow extends EventEmitter {
     if (this.#destroyed || !really) return
     change()
     this.#everShown ||= this.#shown
-    void this.webContents.setVisibility(this.isVisible() || !this.#everShown ? 'visible' : 'hidden')
+    const visibility = this.isVisible() || !this.#everShown ? 'visible' : 'hidden'
+    this.webContents.setVisibility(visibility).catch(pageIsGone)
     this.emit(event, {})
   }
 
   #resized(): void {
-    void this.webContents.resize(this.getBounds()).catch(() => {})
+    this.webContents.resize(this.getBounds()).catch(pageIsGone)
     this.emit('resize', {})
   }
 
@@ -206,6 +207,9 @@ export class BrowserWindow extends EventEmitter {
     if (!event.defaultPrevented) this.#title = title
   }
 }
+
+/** A window may be closed while its page is being told something. */
+function pageIsGone(): void {}
 
 app.windows = {
   closeAll: () => BrowserWindow.getAllWindows().forEach((window) => window.close()),

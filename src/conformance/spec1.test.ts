@@ -1,14 +1,19 @@
-/** `control_workers`, sentence by sentence: its calls, what it shows, and who may call it. */
-import { expect } from 'vitest'
-import { z } from 'zod'
-import { WorkerView } from '../shared/model'
+/** The specification of `control_workers`, sentence by sentence. */
+import { authority } from './testing/spec1/authority'
+import { completion } from './testing/spec1/completion'
+import { deletion } from './testing/spec1/deletion'
+import { dispatch } from './testing/spec1/dispatch'
+import { history } from './testing/spec1/history'
+import { timeline } from './testing/spec1/timeline'
+import { views } from './testing/spec1/views'
 import { conformance } from './testing/suite'
 
-const { sentence } = conformance('S1')
-const calls = (worker_id: string) => ({
-  get: { action: 'get', worker_id },
-  send: { action: 'send', worker_id, message: 'hello', delivery: 'queue' },
-  history: { action: 'history', worker_id, offset: 0, limit: 5 },
-  interrupt: { action: 'interrupt', worker_id },
-  delete: { action: 'delete', worker_id }
-})
+const suite = conformance('S1')
+authority(suite)
+views(suite)
+dispatch(suite)
+history(suite)
+completion(suite)
+deletion(suite)
+timeline(suite)
+suite.table()

@@ -11,6 +11,7 @@ import { AskView, Delivery, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, N
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets which keys it was given
 const errors = Object.fromEntries(REFUSAL_CODES.map((code) => [code, { data: RefusalData }])) as Record<
   RefusalCode,
   { data: typeof RefusalData }

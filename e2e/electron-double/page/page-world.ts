@@ -7,7 +7,7 @@ export interface PageWorldParts {
   addPortClose: typeof AddPortClose
 }
 
-export function pageWorld(secret: string, initial: Visibility, parts: PageWorldParts): void {
+export function pageWorld(secret: string, parts: PageWorldParts): void {
   if (window !== window.top) return
   const freeze = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value
@@ -21,7 +21,7 @@ export function pageWorld(secret: string, initial: Visibility, parts: PageWorldP
   })
 
   // A hidden window says so, and draws no frames: callbacks for the next frame wait until it is shown.
-  let visibility = initial
+  let visibility: Visibility = 'visible'
   const waiting = new Map<number, FrameRequestCallback>()
   let lastWaiting = 0
   const { requestAnimationFrame, cancelAnimationFrame } = window
@@ -52,4 +52,9 @@ export function pageWorld(secret: string, initial: Visibility, parts: PageWorldP
       waiting.clear()
     }
   })
+}
+
+/** Tells a new document, before any script of the page runs, that its window is hidden. */
+export function hidePage(secret: string): void {
+  document.dispatchEvent(new CustomEvent(`${secret}page`, { detail: { kind: 'visibility', state: 'hidden' } }))
 }

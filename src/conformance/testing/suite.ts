@@ -9,7 +9,16 @@ const TABLE = join(import.meta.dirname, '..', '..', '..', 'docs', 'conformance.m
 
 export type Show = (world: World) => Promise<void> | void
 
-export function conformance(spec: 'S1' | 'S2') {
+export interface Suite {
+  /** Shown through every door. Numbers go up. */
+  sentence(number: number, words: string, run: Show): void
+  /** Shown once: no tool is part of it. */
+  once(number: number, words: string, run: Show): void
+  /** To be called last: the table in the documentation names the same sentences. */
+  table(): void
+}
+
+export function conformance(spec: 'S1' | 'S2'): Suite {
   const told: string[] = []
   const show = (title: string, door: (typeof DOORS)[number], run: Show) =>
     it(title, async () => {
@@ -21,19 +30,16 @@ export function conformance(spec: 'S1' | 'S2') {
       }
     })
   return {
-    /** Shown through every door. */
-    sentence(number: number, words: string, run: Show): void {
+    sentence(number, words, run) {
       told.push(row(`${spec}.${number}`, words, 'each door'))
       for (const door of DOORS) show(`${spec}.${number} ${words} [${door.name}]`, door, run)
     },
-    /** Shown once: no tool is part of it. */
-    once(number: number, words: string, run: Show): void {
+    once(number, words, run) {
       told.push(row(`${spec}.${number}`, words, 'once'))
       const door = DOORS.at(-1)
       if (door) show(`${spec}.${number} ${words}`, door, run)
     },
-    /** To be called last. */
-    table(): void {
+    table() {
       it('is what docs/conformance.md says', () => {
         const rows = readFileSync(TABLE, 'utf8').split('\n').filter((line) => line.startsWith(`| ${spec}.`))
         expect(rows.filter((line) => !line.includes('| not tested: '))).toEqual(told)

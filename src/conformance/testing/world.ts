@@ -108,6 +108,11 @@ export class World {
     return messageId
   }
 
+  /** A message of the operator's to the Coordinator, which opens a turn of its. */
+  toCoordinator(text: string): void {
+    this.human(this.coordinator, text)
+  }
+
   /** The `count`th turn that the worker's engine was given since the host's start. */
   turn(workerId: string, count = 1): Promise<FakeTurn> {
     return this.crew.steering.turnOf(workerId, count)

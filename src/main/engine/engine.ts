@@ -100,6 +100,8 @@ export interface EngineSession {
    * so that a withdrawn steer can no longer be taken afterwards.
    */
   offerSteers(steers: readonly EngineInput[]): Promise<void>
+  /** Whether what it was opened with has changed, so that it should be opened anew before its next turn. */
+  readonly outdated?: boolean
   /** Asks the running turn to end; `run` then resolves with `aborted`. Does nothing while idle. */
   interrupt(): void
   /** Frees the engine's side; what is needed to resume stays in the state folder. Idempotent. */

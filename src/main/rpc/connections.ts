@@ -50,6 +50,7 @@ export class Connections {
         note(count, message)
         port.postMessage(message)
       },
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one signature for both of the port's own
       on: (event: 'message' | 'close', listener: never) => port.on(event as 'message', listener),
       close: () => port.close()
     }

@@ -353,6 +353,7 @@ export class SessionDriver {
   async #engineTurn(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<Outcome> {
     const blocked = this.port.block(session, inputs)
     if (blocked !== null) return { kind: 'blocked', message: blocked }
+    if (this.#resident?.outdated) await this.#release()
     const resident = this.#resident ?? (await this.#engage(engine, session))
     if (this.#turn !== turn) {
       // Given up while the engine was still opening: nobody would ever let go of it.

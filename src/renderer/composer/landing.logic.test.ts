@@ -22,6 +22,7 @@ describe('where a message will land', () => {
       'Lands at step 5, when the model has answered.'
     ])
     expect(landingWords({ ...busy, turn: { number: 34, startedAt: 0, steps: 0, stoppingSince: null } }, 'steer', 0)).toEqual(['Lands at step 1.'])
+    expect(landingWords({ ...busy, phase: 'waiting' }, 'steer', 0)).toEqual(['Lands at step 5, after your answer.'])
     expect(landingWords({ ...busy, phase: 'unknown' }, 'steer', 0)).toEqual(['Lands at step 5, once the worker is heard again.'])
   })
 
@@ -55,7 +56,7 @@ describe('where a message will land', () => {
   })
 
   it('says what holds the worker', () => {
-    expect(landingWords({ ...idle, phase: 'waiting', hold: 'The Project is paused.' }, 'queue', 1)).toEqual([
+    expect(landingWords({ ...idle, phase: 'held', hold: 'The Project is paused.' }, 'queue', 1)).toEqual([
       'Opens turn 36, after one other.',
       'The Project is paused.'
     ])

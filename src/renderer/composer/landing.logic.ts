@@ -47,6 +47,7 @@ function startsFirst(worker: Target): boolean {
 
 function joinWords(worker: Target): string {
   if (worker.turn?.steps === 0) return ''
+  if (worker.phase === 'waiting') return ', after your answer'
   if (worker.phase === 'unknown') return ', once the worker is heard again'
   const { what } = worker.evidence
   return what === 'model' || what === '' ? ', when the model has answered' : `, when ${what} ends`

@@ -9,7 +9,8 @@ const sizes = new ResizeObserver((entries) => {
 })
 
 /** A ref for the root of a drawn text. */
-export function watchScrollers(root: HTMLElement): () => void {
+export function watchScrollers(root: HTMLElement | null): (() => void) | undefined {
+  if (!root) return undefined
   sizes.observe(root)
   return () => sizes.unobserve(root)
 }

@@ -22,6 +22,7 @@ export function StatusWords({ status }: { status: Status }) {
 
 function Part({ part }: { part: StatusPart }) {
   if (part.kind === 'word') return <b>{part.text}</b>
+  if (part.kind === 'wait') return <b className="is-wait">{part.text}</b>
   if (part.kind === 'fail') return <b className="is-fail">{part.text}</b>
   if (part.kind === 'age') return <time>{part.text}</time>
   return part.text

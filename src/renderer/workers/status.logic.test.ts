@@ -24,6 +24,7 @@ function worker(change: Partial<WorkerView> = {}): WorkerView {
     turnCount: 1,
     pendingCount: 0,
     parked: false,
+    ask: null,
     hold: null,
     parentId: null,
     delegates: false,
@@ -43,7 +44,13 @@ describe('statusOf', () => {
     expect(line({ phase: 'stopping', turn: { ...turn, stoppingSince: NOW - 2_000 } })).toBe('stopping 2 s · bash · step 4')
     expect(line({ phase: 'deleting', turn })).toBe('deleting 12 s · waits for bash to end')
     expect(line({ phase: 'deleting' })).toBe('deleting 12 s')
-    expect(line({ phase: 'waiting', hold: '8 workers are busy' })).toBe('waiting · 8 workers are busy')
+    expect(line({ phase: 'held', hold: '8 workers are busy' })).toBe('held · 8 workers are busy')
+  })
+
+  it('says that a human is needed, for how long, and for what', () => {
+    const asking = { phase: 'waiting', turn, ask: { id: 'a', title: 'run a command', since: NOW - 40_000 } } as const
+    expect(line(asking)).toBe('waiting for you 40 s · run a command')
+    expect(statusOf(worker(asking), NOW).glyph).toBe('wait')
   })
 
   it('never draws stale evidence as busy', () => {

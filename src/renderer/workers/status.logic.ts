@@ -4,9 +4,12 @@ import type { Outcome, WorkerView } from '../../shared/model'
 import type { GlyphKind } from '../ui/Glyph'
 import { formatAge } from '../ui/format'
 
-/** A piece of the line. `word`: the status itself. `fail`: red while nobody has seen it. `age`: a figure that ticks. */
+/**
+ * A piece of the line. `word`: the status itself. `wait`: the same, where a human is needed. `fail`: red while nobody
+ * has seen it. `age`: a figure that ticks.
+ */
 export interface StatusPart {
-  readonly kind: 'word' | 'text' | 'age' | 'fail'
+  readonly kind: 'word' | 'wait' | 'text' | 'age' | 'fail'
   readonly text: string
 }
 
@@ -28,8 +31,13 @@ export function statusOf(worker: WorkerView, now: number): Status {
   const step = turn && turn.steps > 0 ? [[text(`step ${turn.steps}`)]] : []
   const what = evidence.what === '' ? [] : [text(evidence.what)]
   switch (worker.phase) {
-    case 'waiting':
-      return { glyph: 'idle', groups: [[word('waiting')], [text(worker.hold ?? 'for its turn')]], failed: false }
+    case 'held':
+      return { glyph: 'idle', groups: [[word('held')], ...(worker.hold === null ? [] : [[text(worker.hold)]])], failed: false }
+    case 'waiting': {
+      const { ask } = worker
+      const asked = wait(`waiting for you ${formatAge(now - (ask?.since ?? evidence.since))}`)
+      return { glyph: 'wait', groups: [[asked], ...(ask ? [[text(ask.title)]] : [])], failed: false }
+    }
     case 'starting':
       return { glyph: 'start', groups: [[word('starting')], [text('engine'), since]], failed: false }
     case 'busy':
@@ -118,6 +126,7 @@ function lastHeard(heardAt: number | null, now: number): StatusPart[] {
 }
 
 const word = (value: string): StatusPart => ({ kind: 'word', text: value })
+const wait = (value: string): StatusPart => ({ kind: 'wait', text: value })
 const text = (value: string): StatusPart => ({ kind: 'text', text: value })
 const fail = (value: string): StatusPart => ({ kind: 'fail', text: value })
 const age = (ms: number): StatusPart => ({ kind: 'age', text: formatAge(ms) })

@@ -1,7 +1,7 @@
 /** One living pi process, as the host sees it: requests and their answers, facts of turns, and its end. */
 import type { Policy } from '../../../shared/model'
 import type { ChildLink } from '../../host-options'
-import { EngineError } from '../engine'
+import { EngineError, type AskRequest } from '../engine'
 import { endCommands } from './end-commands'
 import { FromProcess, type RunningCommand, type ToProcess, type TurnFact } from './protocol'
 
@@ -13,6 +13,9 @@ type Request = Extract<ToProcess, { request: number }>
 export interface SessionListener {
   onFact(what: TurnFact): void
   policy(): Policy
+  callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }>
+  /** Null when the request was withdrawn. */
+  ask(request: AskRequest, signal: AbortSignal): Promise<string | null>
   /** The process has ended; nothing else will be told. */
   onGone(why: string): void
 }
@@ -29,6 +32,7 @@ const END_WAIT_MS = 4_000
 export class Connection {
   readonly #waiting = new Map<number, Waiting>()
   readonly #sessions = new Map<string, SessionListener>()
+  readonly #asks = new Map<number, AbortController>()
   readonly #commands = new Map<string, RunningCommand>()
   readonly #ended = Promise.withResolvers<void>()
   #requests = 0
@@ -114,6 +118,12 @@ export class Connection {
         return this.#sessions.get(message.handle)?.onFact(message.what)
       case 'askPolicy':
         return this.send({ type: 'policy', question: message.question, policy: this.#policyOf(message.handle) })
+      case 'callTool':
+        return void this.#callTool(message)
+      case 'ask':
+        return void this.#ask(message)
+      case 'withdraw':
+        return this.#asks.get(message.question)?.abort()
       case 'command':
         if (message.alive) this.#commands.set(message.command.task, message.command)
         else this.#commands.delete(message.command.task)
@@ -123,6 +133,20 @@ export class Connection {
       default:
         return this.#settle(message.request)?.resolve(message)
     }
+  }
+
+  async #callTool({ handle, question, name, args }: Extract<FromProcess, { type: 'callTool' }>): Promise<void> {
+    const answer = await this.#sessions.get(handle)?.callTool(name, args)
+    const { text, isError } = answer ?? { text: 'This worker has been closed.', isError: true }
+    this.send({ type: 'toolAnswered', question, text, isError })
+  }
+
+  async #ask({ handle, question, ask }: Extract<FromProcess, { type: 'ask' }>): Promise<void> {
+    const withdrawal = new AbortController()
+    this.#asks.set(question, withdrawal)
+    const optionId = await Promise.resolve(this.#sessions.get(handle)?.ask(ask, withdrawal.signal)).catch(() => null)
+    this.#asks.delete(question)
+    this.send({ type: 'answered', question, optionId: optionId ?? null })
   }
 
   /** What cannot be asked is not allowed: the Project may have gone. */
@@ -151,6 +175,7 @@ export class Connection {
     const why = exitMessage(code, detail)
     const sessions = [...this.#sessions.values()]
     this.#sessions.clear()
+    for (const ask of this.#asks.values()) ask.abort()
     for (const session of sessions) session.onGone(why)
     for (const request of [...this.#waiting.keys()]) this.#settle(request)?.reject(new EngineError('ENGINE_EXIT', why))
     void endCommands(this.#commands.values()).finally(() => this.#ended.resolve())

@@ -64,7 +64,7 @@ describe('a turn', () => {
     expect((await run(again, '/hello world')).facts.reply).toContain('> /hello world')
     const seen = bench.model.requests.at(-1)
     const system = seen?.messages.find((message) => message.role === 'system')?.text ?? ''
-    expect(system).toContain('You are "Ada", a worker of Crewdeck')
+    expect(system).toContain('You are "Ada" in Crewdeck')
     expect(JSON.stringify(seen)).not.toContain('HEY-FROM-THE-FOLDER')
     expect(await there(join(world.folder, 'ran'))).toBe(false)
     expect(seen?.outputLimit).toBeNull()

@@ -10,6 +10,20 @@ const handle = z.string()
 const request = z.number().int()
 const Input = z.object({ messageId: z.string(), text: z.string() })
 
+const ToolOfHost = z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) })
+
+const Ask = z.object({
+  kind: z.enum(['permission', 'question']),
+  title: z.string(),
+  detail: z.string(),
+  tool: z.string().nullable(),
+  act: z.enum(['read', 'write', 'run', 'other']),
+  paths: z.array(z.string()),
+  options: z.array(
+    z.object({ id: z.string(), label: z.string(), kind: z.enum(['allow-once', 'allow-always', 'reject-once', 'reject-always', 'other']) })
+  )
+})
+
 export const OpenSession = z.object({
   handle,
   sessionId: z.string(),
@@ -17,6 +31,10 @@ export const OpenSession = z.object({
   folder: z.string(),
   stateFolder: z.string(),
   model: ResolvedModel,
+  /** What the agent is told about its part; null for nothing. */
+  instructions: z.string().nullable(),
+  /** Tools that the host carries out. */
+  tools: z.array(ToolOfHost),
   /** How long a model may take for its first byte, in ms. */
   firstByteMs: z.number().positive(),
   /** How long the first of two new tries of a failed call waits, in ms; the second waits twice as long. */
@@ -33,7 +51,9 @@ export const ToProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('dispose'), request, handle }),
   z.object({ type: z.literal('catalogue'), request }),
   z.object({ type: z.literal('check'), request, model: ResolvedModel, timeoutMs: z.number().positive() }),
-  z.object({ type: z.literal('policy'), question: z.number().int(), policy: Policy })
+  z.object({ type: z.literal('policy'), question: z.number().int(), policy: Policy }),
+  z.object({ type: z.literal('toolAnswered'), question: z.number().int(), text: z.string(), isError: z.boolean() }),
+  z.object({ type: z.literal('answered'), question: z.number().int(), optionId: z.string().nullable() })
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
@@ -96,6 +116,11 @@ export const FromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), handle, what: TurnFact }),
   /** Asked before each tool call; answered by `policy`. */
   z.object({ type: z.literal('askPolicy'), handle, question: z.number().int() }),
+  /** Calls a tool of the host; answered by `toolAnswered`. */
+  z.object({ type: z.literal('callTool'), handle, question: z.number().int(), name: z.string(), args: z.unknown() }),
+  /** Asks the operator; answered by `answered`, unless it is withdrawn. */
+  z.object({ type: z.literal('ask'), handle, question: z.number().int(), ask: Ask }),
+  z.object({ type: z.literal('withdraw'), question: z.number().int() }),
   /** A command may live, or has ended: what the host ends when the process dies. */
   z.object({ type: z.literal('command'), command: RunningCommand, alive: z.boolean() })
 ])

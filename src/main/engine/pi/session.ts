@@ -4,7 +4,7 @@ import { assertNever, Refusal } from '../../../shared/errors'
 import type { Outcome, Policy } from '../../../shared/model'
 import type { Models } from '../../models/models'
 import { MissingKey, type ResolvedModel } from '../../models/resolved'
-import { EngineError, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
+import { EngineError, type AskRequest, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
 import type { Connection, SessionListener } from './connection'
 import type { TurnFact } from './protocol'
 
@@ -33,7 +33,10 @@ export async function openPiSession({ spec, models, connect, firstByteMs, retryM
   connection.listen(handle, session)
   try {
     const { sessionId, name, folder, stateFolder } = spec
-    const opening = { handle, sessionId, name, folder, stateFolder, model, firstByteMs, retryMs }
+    const tools = (spec.tools?.() ?? []).map(({ name: tool, description, parameters }) => ({ name: tool, description, parameters: { ...parameters } }))
+    session.offered = tools.map((tool) => tool.name).join()
+    const instructions = spec.instructions ?? null
+    const opening = { handle, sessionId, name, folder, stateFolder, model, instructions, tools, firstByteMs, retryMs }
     await connection.request((request) => ({ type: 'open', request, session: opening }), 'done', answerMs)
     return session
   } catch (error) {
@@ -133,8 +136,23 @@ class PiSession implements EngineSession, SessionListener {
     if (turn.sent) this.connection.send({ type: 'interrupt', handle: this.handle })
   }
 
+  /** Which tools of the host it was opened with. */
+  offered = ''
+
+  get outdated(): boolean {
+    return (this.spec.tools?.() ?? []).map((tool) => tool.name).join() !== this.offered
+  }
+
   policy(): Policy {
     return this.spec.policy()
+  }
+
+  async callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }> {
+    return (await this.spec.callTool?.(name, args)) ?? { text: `There is no tool "${name}".`, isError: true }
+  }
+
+  async ask(request: AskRequest, signal: AbortSignal): Promise<string | null> {
+    return (await this.spec.ask?.(request, signal)) ?? null
   }
 
   onGone(why: string): void {

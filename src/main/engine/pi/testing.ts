@@ -155,6 +155,8 @@ export interface World {
 export interface OpenOptions {
   readonly model?: string
   readonly policy?: Policy
+  /** What else the host offers to the Session. */
+  readonly spec?: Partial<Pick<SessionSpec, 'tools' | 'callTool' | 'ask' | 'instructions'>>
   /** Opens on the folders of another one, as after a restart. */
   readonly as?: Pick<World, 'folder' | 'stateFolder'>
 }
@@ -192,7 +194,7 @@ export async function startBench(options: Partial<PiEngineOptions> = {}): Promis
     model,
     pi,
     children,
-    async open({ model: name = 'chat/normal', policy = 'run', as } = {}) {
+    async open({ model: name = 'chat/normal', policy = 'run', as, spec: offered } = {}) {
       const id = `w${(made += 1)}`
       const { folder, stateFolder } = as ?? { folder: join(root, id, 'project'), stateFolder: join(root, id, 'state') }
       await mkdir(folder, { recursive: true })
@@ -202,7 +204,8 @@ export async function startBench(options: Partial<PiEngineOptions> = {}): Promis
       const spec: SessionSpec = {
         sessionId: id, name: 'Ada', folder, stateFolder, model: name,
         policy: () => now.policy,
-        onExit: (why) => exits.push(why)
+        onExit: (why) => exits.push(why),
+        ...offered
       }
       return Object.assign(now, { folder, stateFolder, exits, session: await pi.engine.open(spec) })
     },

@@ -1,4 +1,4 @@
-/** What agents may do under each policy, and what they are told when they may not. */
+/** What agents may do under each policy without asking, and what they are told when they may not. */
 import type { Policy } from '../../../../shared/model'
 
 /** The tools that do more than read. */
@@ -23,5 +23,8 @@ export function refusalOf(policy: Policy, tool: GuardedTool): string | null {
       return null
   }
 }
+
+/** What a model is told when the operator has said no. */
+export const REFUSED = `Blocked: the operator did not allow this call. ${AFTERWARDS}`
 
 const blocked = (why: string, who: string) => `Blocked: ${why} ${who} ${AFTERWARDS}`

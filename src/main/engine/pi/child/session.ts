@@ -9,7 +9,7 @@ import {
 } from '@earendil-works/pi-coding-agent'
 import type { Policy } from '../../../../shared/model'
 import type { ResolvedModel } from '../../../models/resolved'
-import { EngineError, type EngineInput, type FileChange } from '../../engine'
+import { EngineError, type AskRequest, type EngineInput, type FileChange } from '../../engine'
 import type { OpenSession, RunningCommand, TurnFact } from '../protocol'
 import { createCommands, type Commands } from './commands'
 import { withoutOutputLimit, type PiModel, type Registry } from './registry'
@@ -34,6 +34,8 @@ export interface SessionPort {
   readonly registry: Registry
   fact(what: TurnFact): void
   policy(): Promise<Policy>
+  callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }>
+  ask(request: AskRequest, signal: AbortSignal | undefined): Promise<string | null>
   command(command: RunningCommand, alive: boolean): void
 }
 
@@ -66,6 +68,9 @@ export class ResidentSession {
       folder: spec.folder,
       commands,
       policy: () => port.policy(),
+      hostTools: spec.tools,
+      callTool: (name, args) => port.callTool(name, args),
+      ask: (request, signal) => port.ask(request, signal),
       changed: (callId, change) => changes.set(callId, [...(changes.get(callId) ?? []), change]),
       presented: (callId, files) => port.fact({ fact: 'presented', callId, files: [...files] })
     })
@@ -170,10 +175,7 @@ function settingsOf({ model, firstByteMs, retryMs }: OpenSession): SettingsManag
   })
 }
 
-function introduction({ name, folder }: OpenSession): string {
-  return (
-    `You are ${JSON.stringify(name)}, a worker of Crewdeck, in the folder ${folder}. ` +
-    'The operator reads the last message of each of your turns, as Markdown, and sees the files that you create and change. ' +
-    'Show finished files with the present tool.'
-  )
+function introduction({ name, folder, instructions }: OpenSession): string {
+  const place = `You are ${JSON.stringify(name)} in Crewdeck, in the folder ${folder}. The operator sees the files that you create and change.`
+  return instructions === null ? place : `${place}\n\n${instructions}`
 }

@@ -1,12 +1,17 @@
 /** Does what the host asks of the pi process. */
 import { assertNever } from '../../../../shared/errors'
 import type { Policy } from '../../../../shared/model'
-import { EngineError } from '../../engine'
+import { EngineError, type AskRequest } from '../../engine'
 import type { FromProcess, ToProcess } from '../protocol'
 import { Registry } from './registry'
 import { ResidentSession } from './session'
 
 export { killAllNow } from './commands'
+
+interface ToolAnswer {
+  readonly text: string
+  readonly isError: boolean
+}
 
 export interface Sessions {
   handle(message: ToProcess): void
@@ -17,6 +22,8 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
   const registry = Registry.create()
   const sessions = new Map<string, ResidentSession>()
   const questions = new Map<number, (policy: Policy) => void>()
+  const calls = new Map<number, (answer: ToolAnswer) => void>()
+  const asks = new Map<number, (optionId: string | null) => void>()
   let asked = 0
 
   /** Answers a request when its work is done, or says why it is not. */
@@ -37,6 +44,25 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
       send({ type: 'askPolicy', handle, question })
     })
 
+  const callTool = (handle: string, name: string, args: unknown) =>
+    new Promise<ToolAnswer>((resolve) => {
+      const question = (asked += 1)
+      calls.set(question, resolve)
+      send({ type: 'callTool', handle, question, name, args })
+    })
+  const ask = (handle: string, request: AskRequest, signal: AbortSignal | undefined) =>
+    new Promise<string | null>((resolve) => {
+      if (signal?.aborted) return resolve(null)
+      const question = (asked += 1)
+      const withdraw = () => send({ type: 'withdraw', question })
+      signal?.addEventListener('abort', withdraw, { once: true })
+      asks.set(question, (optionId) => {
+        signal?.removeEventListener('abort', withdraw)
+        resolve(optionId)
+      })
+      send({ type: 'ask', handle, question, ask: { ...request, paths: [...request.paths], options: [...request.options] } })
+    })
+
   return {
     handle(message) {
       switch (message.type) {
@@ -47,6 +73,8 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
               registry: await registry,
               fact: (what) => send({ type: 'turn', handle, what }),
               policy: () => askPolicy(handle),
+              callTool: (name, args) => callTool(handle, name, args),
+              ask: (request, signal) => ask(handle, request, signal),
               command: (command, alive) => send({ type: 'command', command, alive })
             })
             sessions.set(handle, session)
@@ -84,6 +112,16 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
         case 'policy': {
           questions.get(message.question)?.(message.policy)
           questions.delete(message.question)
+          return
+        }
+        case 'toolAnswered': {
+          calls.get(message.question)?.(message)
+          calls.delete(message.question)
+          return
+        }
+        case 'answered': {
+          asks.get(message.question)?.(message.optionId)
+          asks.delete(message.question)
           return
         }
         default:

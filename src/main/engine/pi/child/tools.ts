@@ -8,12 +8,13 @@ import {
 } from '@earendil-works/pi-coding-agent'
 import { z } from 'zod'
 import type { Policy } from '../../../../shared/model'
-import type { FileChange, PresentedFile } from '../../engine'
+import type { AskRequest, FileChange, HostTool, PresentedFile } from '../../engine'
 import { recordedOperations } from './changes'
 import type { Commands } from './commands'
 import { presentableFile } from './confine'
-import { refusalOf, type GuardedTool } from './policy.logic'
+import { REFUSED, refusalOf, type GuardedTool } from './policy.logic'
 import { createSearchTools } from './search'
+import { subjectOf } from './texts.logic'
 
 /** How many files one call may present. */
 const PRESENT_MAX = 8
@@ -23,6 +24,11 @@ export interface ToolPort {
   readonly commands: Commands
   /** What agents may do now. */
   policy(): Promise<Policy>
+  /** Tools that the host carries out. */
+  readonly hostTools: readonly HostTool[]
+  callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }>
+  /** Asks the operator; null when the request was withdrawn. */
+  ask(request: AskRequest, signal: AbortSignal | undefined): Promise<string | null>
   changed(callId: string, change: FileChange): void
   presented(callId: string, files: readonly PresentedFile[]): void
 }
@@ -30,9 +36,14 @@ export interface ToolPort {
 /** The names of all tools that a worker has, and the definitions that replace or join pi's own. */
 export function createTools(port: ToolPort): { names: string[]; custom: ToolDefinition[] } {
   const { folder, commands } = port
-  const allow = async (tool: GuardedTool) => {
-    const refusal = refusalOf(await port.policy(), tool)
-    if (refusal !== null) throw new Error(refusal)
+  /** A Project that nobody has answered for is not asked about each call: its question is on the screen already. */
+  const allow = async (tool: GuardedTool, args: unknown, signal: AbortSignal | undefined) => {
+    const policy = await port.policy()
+    const refusal = refusalOf(policy, tool)
+    if (refusal === null) return
+    if (policy === 'unconfirmed') throw new Error(refusal)
+    const answer = await port.ask(askOf(tool, args), signal)
+    if (answer !== ALLOW) throw new Error(answer === null ? refusal : REFUSED)
   }
   const recorded = (callId: string) => ({ operations: recordedOperations(folder, (change) => port.changed(callId, change)) })
   const bash = createBashToolDefinition(folder, { operations: commands.operations, exposeSessionEnvironment: false })
@@ -41,28 +52,62 @@ export function createTools(port: ToolPort): { names: string[]; custom: ToolDefi
     defineTool({
       ...createWriteToolDefinition(folder),
       async execute(callId, ...rest) {
-        await allow('write')
+        await allow('write', rest[0], rest[1])
         return createWriteToolDefinition(folder, recorded(callId)).execute(callId, ...rest)
       }
     }),
     defineTool({
       ...createEditToolDefinition(folder),
       async execute(callId, ...rest) {
-        await allow('edit')
+        await allow('edit', rest[0], rest[1])
         return createEditToolDefinition(folder, recorded(callId)).execute(callId, ...rest)
       }
     }),
     defineTool({
       ...bash,
       async execute(...call) {
-        await allow('bash')
+        await allow('bash', call[1], call[2])
         return bash.execute(...call)
       }
     }),
     ...createSearchTools(folder),
-    presentTool(port)
+    presentTool(port),
+    ...port.hostTools.map((tool) => hostTool(tool, port))
   ]
   return { names: ['read', 'ls', ...custom.map((tool) => tool.name)], custom }
+}
+
+const ALLOW = 'allow'
+
+function askOf(tool: GuardedTool, args: unknown): AskRequest {
+  const detail = subjectOf(args)
+  return {
+    kind: 'permission',
+    title: tool === 'bash' ? 'Run a command' : tool === 'write' ? 'Write a file' : 'Change a file',
+    detail,
+    tool,
+    act: tool === 'bash' ? 'run' : 'write',
+    paths: tool === 'bash' || detail === '' ? [] : [detail],
+    options: [
+      { id: ALLOW, label: 'Allow once', kind: 'allow-once' },
+      { id: 'reject', label: 'Reject', kind: 'reject-once' }
+    ]
+  }
+}
+
+/** A tool of the host's: only its name and its schema are here. */
+function hostTool({ name, description, parameters }: HostTool, port: ToolPort): ToolDefinition {
+  return {
+    name,
+    label: name,
+    description,
+    parameters,
+    async execute(_callId, params) {
+      const { text, isError } = await port.callTool(name, params)
+      if (isError) throw new Error(text)
+      return { content: [{ type: 'text', text }], details: undefined }
+    }
+  }
 }
 
 const Presented = z.object({

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AskRequest, HostTool } from '../engine'
+import { begin, run, startBench, type Bench } from './testing'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await startBench()
+}, 60_000)
+afterAll(() => bench.close())
+
+const LOOK: HostTool = {
+  name: 'look_up',
+  description: 'Looks something up.',
+  parameters: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] }
+}
+
+describe('tools of the host', () => {
+  it('are offered to the model, called in the host, and answered to the model', async () => {
+    const calls: unknown[] = []
+    const world = await bench.open({
+      spec: {
+        tools: () => [LOOK],
+        callTool: async (name, args) => {
+          calls.push({ name, args })
+          return { text: 'found it', isError: false }
+        },
+        instructions: 'You are tested.'
+      }
+    })
+    const { facts, outcome } = await run(world, '[[look_up {"what":"tides"}]]')
+    expect(outcome).toEqual({ kind: 'completed' })
+    expect(calls).toEqual([{ name: 'look_up', args: { what: 'tides' } }])
+    expect(facts.facts.find((fact) => fact.fact === 'result')).toMatchObject({ name: 'look_up', text: 'found it', isError: false, changes: [] })
+    const seen = bench.model.requests.at(-1)
+    expect(seen?.tools).toContain('look_up')
+    expect(seen?.toolResults.at(-1)).toBe('found it')
+    expect(seen?.messages.find((message) => message.role === 'system')?.text).toContain('You are tested.')
+  })
+
+  it('that refuse reach the model as an error', async () => {
+    const world = await bench.open({ spec: { tools: () => [LOOK], callTool: async () => ({ text: 'not for you', isError: true }) } })
+    const { facts } = await run(world, '[[look_up {"what":"x"}]]')
+    expect(facts.facts.find((fact) => fact.fact === 'result')).toMatchObject({ text: 'not for you', isError: true })
+  })
+
+  it('that come or go make the session outdated', async () => {
+    let tools: HostTool[] = []
+    const world = await bench.open({ spec: { tools: () => tools } })
+    expect(world.session.outdated).toBe(false)
+    tools = [LOOK]
+    expect(world.session.outdated).toBe(true)
+  })
+})
+
+describe('what the policy does not allow', () => {
+  const asking = async (answer: (request: AskRequest, signal: AbortSignal) => Promise<string | null>) => {
+    const asked: AskRequest[] = []
+    const world = await bench.open({
+      policy: 'read',
+      spec: {
+        ask: (request, signal) => {
+          asked.push(request)
+          return answer(request, signal)
+        }
+      }
+    })
+    return { world, asked }
+  }
+
+  it('is asked, and done when the operator allows it', async () => {
+    const { world, asked } = await asking(async () => 'allow')
+    await run(world, '[[write {"path":"a.txt","content":"allowed"}]]')
+    expect(asked).toMatchObject([{ kind: 'permission', act: 'write', tool: 'write', detail: 'a.txt', paths: ['a.txt'] }])
+    expect(await readFile(join(world.folder, 'a.txt'), 'utf8')).toBe('allowed')
+  })
+
+  it('is not done when the operator rejects it, and the model is told', async () => {
+    const { world } = await asking(async () => 'reject')
+    const { facts } = await run(world, '[[bash {"command":"echo no > b.txt"}]]')
+    expect(facts.facts.find((fact) => fact.fact === 'result')).toMatchObject({ isError: true, text: expect.stringContaining('did not allow') })
+    await expect(readFile(join(world.folder, 'b.txt'))).rejects.toThrow('ENOENT')
+  })
+
+  it('is withdrawn when the turn is stopped', async () => {
+    const open = Promise.withResolvers<AbortSignal>()
+    const { world } = await asking((_, signal) => {
+      open.resolve(signal)
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)))
+    })
+    const { ended } = begin(world, '[[bash {"command":"echo no"}]]')
+    const signal = await open.promise
+    world.session.interrupt()
+    expect(await ended).toMatchObject({ kind: 'aborted' })
+    await expect.poll(() => signal.aborted).toBe(true)
+  })
+})
