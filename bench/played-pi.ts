@@ -22,12 +22,14 @@ export interface PlayedPi {
 export function playedPiProcess(eventsPerSecond: number): PlayedPi {
   const times: number[] = []
   let timer: NodeJS.Timeout | undefined
+  let stopped = false
   const now = () => Number(process.hrtime.bigint()) / 1e6
 
   const play = (handle: string, say: (message: FromProcess) => void) => {
     const began = now()
     // One event per turn of the event loop; what a late timer has missed is caught up at once.
     const next = () => {
+      if (stopped) return
       const due = ((now() - began) * eventsPerSecond) / 1000
       if (times.length < due) {
         const place = times.push(now()) - 1
@@ -38,6 +40,10 @@ export function playedPiProcess(eventsPerSecond: number): PlayedPi {
     next()
   }
 
+  const stop = () => {
+    stopped = true
+    clearTimeout(timer)
+  }
   const fork: ForkProcess = () => {
     let listener: (message: unknown) => void = () => {}
     const say = (message: FromProcess) => listener(message)
@@ -56,7 +62,7 @@ export function playedPiProcess(eventsPerSecond: number): PlayedPi {
     }
     return link
   }
-  return { fork, reported: () => times, stop: () => clearTimeout(timer) }
+  return { fork, reported: () => times, stop }
 }
 
 function factAt(place: number): TurnFact {

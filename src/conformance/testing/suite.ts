@@ -19,7 +19,7 @@ export interface Suite {
 }
 
 export function conformance(spec: 'S1' | 'S2'): Suite {
-  const told: string[] = []
+  const told: { number: number; row: string }[] = []
   const show = (title: string, door: (typeof DOORS)[number], run: Show) =>
     it(title, async () => {
       const world = await World.open(door)
@@ -31,18 +31,20 @@ export function conformance(spec: 'S1' | 'S2'): Suite {
     })
   return {
     sentence(number, words, run) {
-      told.push(row(`${spec}.${number}`, words, 'each door'))
+      told.push({ number, row: row(`${spec}.${number}`, words, 'each door') })
       for (const door of DOORS) show(`${spec}.${number} ${words} [${door.name}]`, door, run)
     },
     once(number, words, run) {
-      told.push(row(`${spec}.${number}`, words, 'once'))
+      told.push({ number, row: row(`${spec}.${number}`, words, 'once') })
       const door = DOORS.at(-1)
       if (door) show(`${spec}.${number} ${words}`, door, run)
     },
     table() {
       it('is what docs/conformance.md says', () => {
         const rows = readFileSync(TABLE, 'utf8').split('\n').filter((line) => line.startsWith(`| ${spec}.`))
-        expect(rows.filter((line) => !line.includes('| not tested: '))).toEqual(told)
+        const tested = rows.filter((line) => !line.includes('| not tested: '))
+        expect(tested).toEqual(told.toSorted((a, b) => a.number - b.number).map((sentence) => sentence.row))
+        expect(rows.length - tested.length).toBeLessThan(6)
       })
     }
   }

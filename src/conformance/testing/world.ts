@@ -46,6 +46,7 @@ export class World {
 
   async close(): Promise<void> {
     await this.opened.close()
+    this.crew.steering.obeysInterrupt = true
     await this.crew.close()
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -23,6 +23,15 @@ it('keeps what was committed', () => {
   expect(second.damagedCopy).toBeNull()
   expect(second.database.get(N, count)).toEqual({ n: 1 })
   second.database.close()
+})
+
+it.skipIf(process.platform === 'win32')('is for its owner only, with all its files', () => {
+  const { database } = openDatabase(folder)
+  database.run(put)
+  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
+  expect(modes.map(([name]) => name)).toContain('crewdeck.db-wal')
+  for (const [name, mode] of modes) expect(mode, String(name)).toBe(0o600)
+  database.close()
 })
 
 it('lets one host at a time hold a data folder', () => {

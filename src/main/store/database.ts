@@ -1,7 +1,7 @@
 /**
  * The one SQLite database of a data folder: opened under a lock, migrated, never overwritten when it is damaged.
  */
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { z } from 'zod'
@@ -42,6 +42,7 @@ export function openDatabase(folder: string): OpenedDatabase {
 
 /** SQLite's own lock on a second file: it ends with the process, however that ends, and leaves nothing stale behind. */
 function takeLock(file: string): DatabaseSync {
+  makePrivate(file)
   const lock = new DatabaseSync(file)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -53,6 +54,7 @@ function takeLock(file: string): DatabaseSync {
 }
 
 function openChecked(file: string): DatabaseSync {
+  makePrivate(file)
   const sqlite = new DatabaseSync(file)
   try {
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
@@ -66,6 +68,11 @@ function openChecked(file: string): DatabaseSync {
     sqlite.close()
     throw error
   }
+}
+
+/** SQLite gives a new file the rights of the process; only its owner may read ours. */
+function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
 }
 
 class DamagedDatabase extends Error {}

@@ -36,6 +36,8 @@ export class Crew {
     const clock = () => this.now
     const report = (message: string) => void this.reports.push(message)
     this.db = openDatabase(join(folder, 'data')).database
+    // A crash here is the end of a host, not of the power: nothing has to wait for the disk.
+    this.db.sqlite.exec('PRAGMA synchronous = OFF')
     this.log = new SessionLog(this.db, clock)
     this.projects = new Projects(this.db, this.log, clock)
     this.sessions = new Sessions({

@@ -63,7 +63,7 @@ function FileRow({ file }: { file: TurnFile }) {
       <Icon name={file.how} />
       <span className="how">{file.how}</span>
       <span className="path" title={file.path}>
-        <span className="cut">{folder}</span>
+        {folder !== '' && <span className="cut">{folder}</span>}
         <span className="name">{name}</span>
       </span>
       <Delta file={file} />

@@ -1,5 +1,6 @@
-/** Feeds the stores that are always on the screen: Projects, workers, host, settings. Started once by main.tsx. */
+/** Feeds the stores that are always on the screen: Projects, workers, requests, host, settings. Started once by main.tsx. */
 import { applyWorkersOp } from '../../shared/workers'
+import { useAsks } from './asks'
 import { client, connector } from './client'
 import { refreshHost } from './host'
 import { follow, observe } from './observe'
@@ -11,7 +12,7 @@ import { useWorkers } from './workers'
 /** Starts the connection and the feeds; returns the disposer of the feeds. */
 export function startFeeds(): () => void {
   connector.start()
-  const stops = [feedHost(), feedProjects(), feedWorkers()]
+  const stops = [feedHost(), feedProjects(), feedWorkers(), feedAsks()]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -36,8 +37,8 @@ function feedProjects(): () => void {
     open: (signal) => client.projects.watch({}, { signal }),
     onValue({ projects }) {
       useProjects.setState({ projects, refusal: null })
-      const { sessionId, select } = useView.getState()
-      if (!projects.some((project) => project.sessionId === sessionId)) select(projects[0]?.sessionId ?? null)
+      const { sessionId, settle } = useView.getState()
+      if (!projects.some((project) => project.sessionId === sessionId)) settle(projects[0]?.sessionId ?? null)
     },
     onEnd: (end) => useProjects.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
   })
@@ -49,7 +50,7 @@ function feedWorkers(): () => void {
     if (useWorkers.getState().sessionId === sessionId) return
     stop?.()
     stop = null
-    useWorkers.setState({ sessionId, workers: null, refusal: null })
+    useWorkers.setState({ sessionId, coordinator: null, workers: null, refusal: null })
     if (sessionId !== null) stop = watchWorkers(sessionId)
   }
   feed(useView.getState().sessionId)
@@ -64,12 +65,21 @@ function watchWorkers(sessionId: string): () => void {
   return observe({
     open: (signal) => client.workers.watch({ sessionId }, { signal }),
     apply: applyWorkersOp,
-    onState({ workers }) {
-      useWorkers.setState({ sessionId, workers, refusal: null })
+    onState({ coordinator, workers }) {
+      useWorkers.setState({ sessionId, coordinator, workers, refusal: null })
       const view = useView.getState()
-      if (view.workerId === null && workers[0]) view.select(sessionId, workers[0].workerId)
-      else if (workers.some((worker) => worker.workerId === view.expecting)) view.select(sessionId, view.workerId)
+      const first = coordinator ?? workers[0]
+      if (view.workerId === null && first) view.settle(sessionId, first.workerId)
+      else if (workers.some((worker) => worker.workerId === view.expecting)) view.settle(sessionId, view.workerId)
     },
     onEnd: (end) => useWorkers.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
+  })
+}
+
+function feedAsks(): () => void {
+  return follow({
+    open: (signal) => client.approvals.watch({}, { signal }),
+    onValue: ({ asks }) => useAsks.setState({ asks, refusal: null }),
+    onEnd: (end) => useAsks.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
   })
 }

@@ -1,4 +1,5 @@
 /** What the rest of the window uses of the connection. */
+export { useAskedAt, useAsks } from './asks'
 export { client, connector, useConnection } from './client'
 export { newId } from './id'
 export { refreshHost, useHost, type HostInfo } from './host'
@@ -9,4 +10,4 @@ export { saveSettings, useSettings } from './settings'
 export { useTokenProblem } from './token'
 export { useObserved } from './use-observed'
 export { useView } from './view'
-export { useWorker, useWorkers } from './workers'
+export { findWorker, useWorker, useWorkers } from './workers'

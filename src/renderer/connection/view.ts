@@ -1,4 +1,7 @@
-/** What the operator looks at: a Project and one of its workers. Remembered over restarts. */
+/**
+ * What the operator looks at: a Project and one of its workers (its Coordinator by the id of the Project), or all open
+ * requests. Project and workers are remembered over restarts.
+ */
 import { z } from 'zod'
 import { create } from 'zustand'
 import { readStored, writeStored } from './stored'
@@ -8,10 +11,15 @@ export interface View {
   readonly workerId: string | null
   /** A worker that was just made and is not in the list yet. */
   readonly expecting: string | null
+  /** What the main view shows: that worker, or the requests of all Projects. */
+  readonly screen: 'crew' | 'requests'
   /** Shows a Project; without a worker, the one that was shown there last. */
   select(sessionId: string | null, workerId?: string | null): void
   /** Shows a worker that the list will bring in a moment. */
   expect(sessionId: string, workerId: string): void
+  /** Chooses a Project and its worker without leaving the screen that is shown. */
+  settle(sessionId: string | null, workerId?: string | null): void
+  showRequests(): void
 }
 
 const KEY = 'crewdeck.view'
@@ -27,14 +35,20 @@ export const useView = create<View>((set, get) => ({
   sessionId: remembered.sessionId,
   workerId: lastWorkerOf(remembered.sessionId),
   expecting: null,
+  screen: 'crew',
   select(sessionId, workerId) {
+    set({ screen: 'crew' })
+    get().settle(sessionId, workerId)
+  },
+  expect(sessionId, workerId) {
+    set({ sessionId, workerId, expecting: workerId, screen: 'crew' })
+    remember(get())
+  },
+  settle(sessionId, workerId) {
     set({ sessionId, workerId: workerId === undefined ? lastWorkerOf(sessionId) : workerId, expecting: null })
     remember(get())
   },
-  expect(sessionId, workerId) {
-    set({ sessionId, workerId, expecting: workerId })
-    remember(get())
-  }
+  showRequests: () => set({ screen: 'requests' })
 }))
 
 function lastWorkerOf(sessionId: string | null): string | null {

@@ -3,6 +3,7 @@ import type { Artifact } from '../../shared/model'
 import { Button, Icon } from '../ui'
 import { filesOf, splitPath, type TurnFile } from './files.logic'
 import { openArtifact } from './open-artifact'
+import './files.css'
 
 /** How many files of one turn are shown at first. */
 const MOST = 8
@@ -39,7 +40,7 @@ function FileLine({ file }: { file: TurnFile }) {
       <span className="how">{file.how}</span>
       <Delta file={file} />
       <button type="button" className="path" title={file.description ?? `Open ${file.path}`} onClick={open}>
-        <span className="cut">{folder}</span>
+        {folder !== '' && <span className="cut">{folder}</span>}
         <span className="name">{name}</span>
       </button>
       {problem !== '' && (

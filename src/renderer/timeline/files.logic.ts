@@ -11,19 +11,30 @@ export interface TurnFile {
   description: string | null
 }
 
+const known = new WeakMap<readonly Artifact[], readonly TurnFile[]>()
+
 /** The files of a turn, each once: a file that was made and then changed was made; presenting is a line of its own. */
-export function filesOf(artifacts: readonly Artifact[]): TurnFile[] {
+export function filesOf(artifacts: readonly Artifact[]): readonly TurnFile[] {
+  let files = known.get(artifacts)
+  if (!files) {
+    files = merged(artifacts)
+    known.set(artifacts, files)
+  }
+  return files
+}
+
+function merged(artifacts: readonly Artifact[]): TurnFile[] {
   const files = new Map<string, TurnFile>()
   for (const { id, how, path, added, removed, description } of artifacts) {
     const key = `${how === 'presented' ? 'presented' : 'written'} ${path}`
-    const known = files.get(key)
+    const earlier = files.get(key)
     files.set(key, {
       id,
       path,
-      how: known?.how === 'created' ? 'created' : how,
-      added: sum(known?.added ?? null, added),
-      removed: sum(known?.removed ?? null, removed),
-      description: description ?? known?.description ?? null
+      how: earlier?.how === 'created' ? 'created' : how,
+      added: sum(earlier?.added ?? null, added),
+      removed: sum(earlier?.removed ?? null, removed),
+      description: description ?? earlier?.description ?? null
     })
   }
   return [...files.values()]

@@ -59,6 +59,7 @@ export function authority({ sentence }: Suite): void {
 
   sentence(6, 'list takes nothing, and gives the visible workers with what they really do now.', async (world) => {
     const busy = await world.spawn('Busy')
+    world.crew.now += 1
     const idle = await world.rested('Idle')
     await world.turn(busy)
     expect((await world.list()).map(({ workerId, name, status }) => ({ workerId, name, status }))).toEqual([

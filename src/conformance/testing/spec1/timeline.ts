@@ -48,7 +48,7 @@ function toolCall(turn: FakeTurn, name: string, changes: readonly string[], isEr
 }
 
 export function timeline({ once, sentence }: Suite): void {
-  once(64, 'The stream gives the latest turns with their timed inputs, the last reply of each ended one, its files and its outcome.', async (world) => {
+  once(64, 'The timeline gives the latest turns with their timed inputs, the last reply of each ended one, its files and its outcome.', async (world) => {
     const worker = await world.spawn()
     const turn = await world.turn(worker)
     turn.sink.step(1)
@@ -72,7 +72,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  once(65, 'It follows the events of the Session.', async (world) => {
+  once(65, 'The timeline follows the events of the Session.', async (world) => {
     const worker = await world.spawn()
     const reader = new Reader(world, worker)
     await world.turn(worker)
@@ -82,7 +82,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  once(67, 'Replies in between are not shown, nor is any while the turn runs.', async (world) => {
+  once(67, 'The timeline shows no replies in between, nor is any while the turn runs.', async (world) => {
     const worker = await world.spawn()
     const reader = new Reader(world, worker)
     const turn = await world.turn(worker)
@@ -99,7 +99,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  once(68, 'It begins with ten turns, and "Load earlier" shows more.', async (world) => {
+  once(68, 'The timeline begins with ten turns, and "Load earlier" shows more.', async (world) => {
     const worker = await world.rested()
     for (let count = 2; count <= 13; count++) {
       await world.send(worker, `turn ${count}`, 'queue')
@@ -112,7 +112,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  sentence(69, 'It is apart from history, which has the replies in between.', async (world) => {
+  sentence(69, 'The timeline is apart from history, which has the replies in between.', async (world) => {
     const worker = await world.spawn()
     await world.play(worker, ['on my way', 'done'])
     const reader = new Reader(world, worker)
@@ -121,7 +121,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  sentence(70, 'It gives agents no tool, and caps no count of messages.', async (world) => {
+  sentence(70, 'The timeline gives agents no tool, and caps no count of messages.', async (world) => {
     expect(await world.toolNames()).toEqual(['control_workers'])
     const worker = await world.spawn()
     await world.play(worker, Array.from({ length: 30 }, (_, index) => `reply ${index}`))
@@ -131,7 +131,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  once(71, 'Its files are those that were presented and those that successful calls have changed.', async (world) => {
+  once(71, 'The files of a timeline are those that were presented and those that successful calls have changed.', async (world) => {
     const worker = await world.spawn()
     const turn = await world.turn(worker)
     turn.sink.step(1)
@@ -148,7 +148,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  once(72, 'Reads, calls that failed, and what a shell may have done are none.', async (world) => {
+  once(72, 'Reads, calls that failed, and what a shell may have done give a timeline no files.', async (world) => {
     const worker = await world.spawn()
     const turn = await world.turn(worker)
     turn.sink.step(1)
@@ -162,7 +162,7 @@ export function timeline({ once, sentence }: Suite): void {
     await reader.leave()
   })
 
-  once(73, 'Its observer ends with its reader, and does nothing after that.', async (world) => {
+  once(73, 'The observer of a timeline ends with its reader, and does nothing after that.', async (world) => {
     const worker = await world.spawn()
     const gone = new AbortController()
     const { log, sessions } = world.crew

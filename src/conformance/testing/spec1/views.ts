@@ -84,7 +84,7 @@ export function views({ sentence }: Suite): void {
     turn.sink.step(1)
     const held = await world.spawn('Second')
     expect(await world.get(worker)).toMatchObject({ phase: 'busy' })
-    expect(await world.get(held)).toMatchObject({ phase: 'waiting', hold: '1 of 1 workers are busy.' })
+    expect(await world.get(held)).toMatchObject({ phase: 'held', hold: '1 of 1 workers are busy.' })
     await world.control({ action: 'interrupt', worker_id: worker })
     expect(await world.get(worker)).toMatchObject({ phase: 'stopping', status: 'busy' })
     turn.end({ kind: 'aborted', reason: { kind: 'parent' } })

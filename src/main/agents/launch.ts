@@ -1,0 +1,25 @@
+/** What it takes to start an agent, and what is known of it before. */
+import type { Policy } from '../../shared/model'
+
+export interface AgentLaunch {
+  readonly agentId: string
+  /** As the operator knows it. */
+  readonly label: string
+  /** Absolute path of what is started. */
+  readonly command: string
+  readonly args: readonly string[]
+  /** On top of the operator's own environment; undefined takes a variable away. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where its process stands; each session names the Project's folder itself. */
+  readonly cwd: string
+  /** How it signs in without a human; null where it must be signed in already. */
+  readonly signIn: string | null
+  /** What to do when it is not signed in, in words. */
+  readonly signInHint: string
+  /** The mode that it works in under each policy, such that it asks before it does more; left out: its own. */
+  readonly modes: Readonly<Partial<Record<Policy, string>>>
+  /** Whether one process of it serves many sessions. */
+  readonly shared: boolean
+  /** Whether the session's system prompt can be added to at its start; otherwise its part comes with the first prompt. */
+  readonly systemPrompt: boolean
+}

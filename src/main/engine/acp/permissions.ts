@@ -1,0 +1,111 @@
+/** What an agent may do: asked of the operator where somebody listens, decided by the Project's policy otherwise. */
+import { relative, isAbsolute, sep } from 'node:path'
+import type { Policy } from '../../../shared/model'
+import type { AskOption, AskRequest, SessionSpec } from '../engine'
+import { oneLine, subjectOf } from '../pi/child/texts.logic'
+import type { PermissionQuestion } from './schemas'
+import type { CallSubject } from './tool-calls'
+
+type Act = AskRequest['act']
+
+const ACTS: Readonly<Record<string, Act>> = {
+  read: 'read', search: 'read', think: 'read',
+  edit: 'write', delete: 'write', move: 'write',
+  execute: 'run'
+}
+/** Fields of a call's arguments that name a file. */
+const PATH_FIELDS = ['file_path', 'filePath', 'path', 'filepath', 'absolute_path', 'notebook_path']
+
+/** Resolves with the chosen option's id; null when the question was withdrawn. */
+export async function decide(
+  spec: Pick<SessionSpec, 'ask' | 'policy' | 'folder'>,
+  request: AskRequest,
+  signal: AbortSignal
+): Promise<string | null> {
+  if (signal.aborted) return null
+  if (!spec.ask) return byPolicy(spec.policy(), spec.folder, request)
+  const chosen = await spec.ask(request, signal)
+  // An answer that comes with the end of its turn must not let anything begin.
+  return signal.aborted || !request.options.some(({ id }) => id === chosen) ? null : chosen
+}
+
+export function askOf(call: CallSubject, options: PermissionQuestion['options']): AskRequest {
+  return {
+    kind: 'permission',
+    title: oneLine(call.title || call.name),
+    detail: detailOf(call),
+    tool: call.name,
+    act: ACTS[call.kind] ?? 'other',
+    paths: [...new Set([...call.paths, ...namedPaths(call.input)])].filter((path) => isAbsolute(path)),
+    options: options.map(({ optionId, name, kind }) => ({ id: optionId, label: name, kind: optionKind(kind) }))
+  }
+}
+
+/** For what an agent does through us without having asked: the options are ours. */
+export const OUR_OPTIONS: readonly AskOption[] = [
+  { id: 'allow', label: 'Allow once', kind: 'allow-once' },
+  { id: 'reject', label: 'Do not allow', kind: 'reject-once' }
+]
+
+export const allows = (options: readonly AskOption[], id: string | null): boolean =>
+  options.some((option) => option.id === id && (option.kind === 'allow-once' || option.kind === 'allow-always'))
+
+/** Whether the policy lets an act happen that nobody was asked about. */
+export function permits(policy: Policy, act: Act, inside: boolean): boolean {
+  switch (policy) {
+    case 'unconfirmed':
+    case 'read':
+      return act === 'read'
+    case 'write':
+      return act === 'read' || (act === 'write' && inside)
+    case 'run':
+      return true
+  }
+}
+
+function byPolicy(policy: Policy, folder: string, request: AskRequest): string | null {
+  const inside = request.paths.length > 0 && request.paths.every((path) => isWithin(folder, path))
+  const wanted = permits(policy, request.act, inside) ? (['allow-once', 'allow-always'] as const) : (['reject-once', 'reject-always'] as const)
+  for (const kind of wanted) {
+    const option = request.options.find((offered) => offered.kind === kind)
+    if (option) return option.id
+  }
+  return null
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function optionKind(kind: string): AskOption['kind'] {
+  switch (kind) {
+    case 'allow_once':
+      return 'allow-once'
+    case 'allow_always':
+      return 'allow-always'
+    case 'reject_once':
+      return 'reject-once'
+    case 'reject_always':
+      return 'reject-always'
+    default:
+      return 'other'
+  }
+}
+
+function detailOf(call: CallSubject): string {
+  const input = typeof call.input === 'object' && call.input !== null ? new Map<string, unknown>(Object.entries(call.input)) : null
+  const command = input?.get('command')
+  if (typeof command === 'string') return command
+  if (Array.isArray(command)) return command.map(String).join(' ')
+  return namedPaths(call.input)[0] ?? call.paths[0] ?? subjectOf(call.input)
+}
+
+function namedPaths(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null) return []
+  const fields = new Map<string, unknown>(Object.entries(input))
+  return PATH_FIELDS.flatMap((field) => {
+    const value = fields.get(field)
+    return typeof value === 'string' ? [value] : []
+  })
+}
