@@ -4,7 +4,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import { WebSocket } from 'ws'
-import { fold, type Held } from '../src/renderer/connection/observe.logic'
+import { fold, type Folded, type Held } from '../src/renderer/connection/observe.logic'
 import type { Contract } from '../src/shared/contract'
 import { applyTimelineOp, type TimelineState } from '../src/shared/timeline'
 import { placeOf } from './played-pi'
@@ -57,8 +57,8 @@ async function read(order: ReaderOrder): Promise<ReaderReport> {
   const reading = (async () => {
     let held: Held<TimelineState> | null = null
     for await (const frame of frames) {
-      const folded = fold(held, frame, applyTimelineOp)
-      if (folded.kind === 'end' || !folded.held) throw new Error(`The stream broke: ${folded.kind}.`)
+      const folded: Folded<TimelineState, unknown> = fold(held, frame, applyTimelineOp)
+      if (folded.kind !== 'state') throw new Error(`The stream broke: ${folded.kind}.`)
       held = folded.held
       count++
       spend(order.readerMs)

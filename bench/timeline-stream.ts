@@ -85,8 +85,8 @@ function summary(reported: Reported, patches: ReaderReport, snapshots: ReaderRep
   let at = 0
   for (const [place, time] of reported.entries()) {
     if (time < patches.from || time > patches.to) continue
-    while (patches.seen[at] !== undefined && patches.seen[at].place < place) at++
-    const seen = patches.seen[at]
+    let seen = patches.seen[at]
+    while (seen && seen.place < place) seen = patches.seen[++at]
     if (!seen) throw new Error(`The reader never saw event ${place}.`)
     lags.push(seen.at - time)
   }

@@ -3,7 +3,7 @@
  * same pure function, so they cannot disagree.
  */
 import { z } from 'zod'
-import { Now, PendingMessage, Turn, Usage } from './model'
+import { Artifact, Now, PendingMessage, Turn, Usage } from './model'
 import { assertNever } from './errors'
 import { frameOf } from './frames'
 
@@ -26,6 +26,8 @@ export const TimelineOp = z.discriminatedUnion('op', [
   z.object({ op: z.literal('turn'), turn: Turn }),
   /** The running turn goes on: only what ticks. */
   z.object({ op: z.literal('now'), number: z.number(), steps: z.number(), now: Now.nullable(), model: z.string().nullable(), usage: Usage.nullable() }),
+  /** The running turn has made, changed or presented files: each takes the place of what was known of it, or is new. */
+  z.object({ op: z.literal('files'), number: z.number(), artifacts: z.array(Artifact) }),
   /** "Load earlier": the window grows at its old end. */
   z.object({ op: z.literal('earlier'), limit: z.number(), turns: z.array(Turn) }),
   z.object({ op: z.literal('pending'), pending: z.array(PendingMessage) }),
@@ -46,6 +48,13 @@ export function applyTimelineOp(state: TimelineState, op: TimelineOp): TimelineS
         ...state,
         turns: state.turns.map((turn) =>
           turn.number === op.number ? { ...turn, steps: op.steps, now: op.now, model: op.model, usage: op.usage } : turn
+        )
+      }
+    case 'files':
+      return {
+        ...state,
+        turns: state.turns.map((turn) =>
+          turn.number === op.number ? { ...turn, artifacts: putArtifacts(turn.artifacts, op.artifacts) } : turn
         )
       }
     case 'earlier': {
@@ -71,4 +80,20 @@ function putTurn(state: TimelineState, turn: Turn): TimelineState {
     turns: [...state.turns, turn].slice(-state.limit),
     totalTurns: Math.max(state.totalTurns, turn.number)
   }
+}
+
+/** One row for each file and way in which it came up: what a turn did to it, and that it was presented. */
+export function isSameFile(a: Pick<Artifact, 'path' | 'how'>, b: Pick<Artifact, 'path' | 'how'>): boolean {
+  return a.path === b.path && (a.how === 'presented') === (b.how === 'presented')
+}
+
+/** Files in the order in which they came up first, each as it was told last. */
+export function putArtifacts(known: readonly Artifact[], told: readonly Artifact[]): Artifact[] {
+  const artifacts = [...known]
+  for (const artifact of told) {
+    const at = artifacts.findIndex((other) => isSameFile(other, artifact))
+    if (at >= 0) artifacts[at] = artifact
+    else artifacts.push(artifact)
+  }
+  return artifacts
 }

@@ -196,7 +196,7 @@ export class SessionDriver {
     const entry = this.#pending(messageId)
     if (!entry) {
       throw this.#known(messageId)
-        ? new Refusal('CONFLICT', 'That message is already in a turn.', 'Stop the turn, or send another message.')
+        ? new Refusal('CONFLICT', 'That message is not pending any more: a turn has it, or it was taken back.', 'Send another message.')
         : new Refusal('NOT_FOUND', 'There is no such message.')
     }
     if (entry.target === 'next-step' && this.#turn?.received) {

@@ -3,6 +3,7 @@
  * at once or arrive one by one.
  */
 import type { Artifact, Capsule, Outcome, Turn, TurnInput } from '../../shared/model'
+import { isSameFile } from '../../shared/timeline'
 import { visibleText, type SessionEvent } from '../session/events'
 
 /** A turn as folded so far; the reply is held back until the turn has ended. */
@@ -171,9 +172,7 @@ function pickDiff(diff: Pick<Artifact, 'added' | 'removed'> & { how: 'created' |
 function withArtifacts(turn: FoldedTurn, added: readonly Artifact[]): FoldedTurn {
   const artifacts = [...turn.view.artifacts]
   for (const artifact of added) {
-    const at = artifacts.findIndex(
-      (known) => known.path === artifact.path && (known.how === 'presented') === (artifact.how === 'presented')
-    )
+    const at = artifacts.findIndex((known) => isSameFile(known, artifact))
     const known = artifacts[at]
     if (known) artifacts[at] = mergeArtifacts(known, artifact)
     else artifacts.push(artifact)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applyTimelineOp, type TimelineOp, type TimelineState } from '../../shared/timeline'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Artifact } from '../../shared/model'
+import { applyTimelineOp, isSameFile, type TimelineOp, type TimelineState } from '../../shared/timeline'
 import { Crew } from '../testing/crew'
 import { foldEvents, type Turns } from './fold'
 import { TimelineObserver, mergeTimelineOp, readTurns } from './timeline'
@@ -109,6 +110,33 @@ describe('the window', () => {
     await view.stop()
   })
 
+  it('tells of changed files alone, however long the turn has become', async () => {
+    crew.worker('w', 'a long task '.repeat(1_000))
+    const turn = await crew.steering.turn(1)
+    const edit = (callId: string, path: string, how: 'created' | 'changed') =>
+      turn.sink.toolResult({ callId, name: 'edit', text: 'ok', isError: false, changes: [{ path, how, added: 2, removed: 0 }] })
+    turn.sink.step(1)
+    edit('c1', 'a.txt', 'created')
+    edit('c2', 'b.txt', 'created')
+    await vi.waitFor(() => expect(readTurns(crew.log, 'w', 1, 1)[0]?.view.artifacts).toHaveLength(2), { interval: 1 })
+    const observer = observe(10)
+    const frames = observer.frames(undefined)
+    const first = await frames.next()
+    edit('c3', 'b.txt', 'changed')
+    turn.sink.presented('c4', [{ path: 'b.txt', description: 'the result' }])
+    const second = await frames.next()
+    if (first.value?.kind !== 'snapshot' || second.value?.kind !== 'patch') throw new Error('not a snapshot and a patch')
+    expect(JSON.stringify(second.value).length).toBeLessThan(1_000)
+    const state = second.value.ops.reduce<TimelineState>(applyTimelineOp, first.value.state)
+    expect(state.turns[0]?.artifacts.map(({ path, how, added }) => [path, how, added])).toEqual([
+      ['a.txt', 'created', 2],
+      ['b.txt', 'created', 4],
+      ['b.txt', 'presented', null]
+    ])
+    expect(state.turns).toEqual(readTurns(crew.log, 'w', 1, 1).map(({ view }) => ({ ...view, now: state.turns[0]?.now })))
+    await frames.return()
+  })
+
   it('ends when its worker is deleted', async () => {
     crew.worker('w')
     const frames = observe(10).frames(undefined)
@@ -149,11 +177,17 @@ it('merges waiting ops without changing what the reader will see', async () => {
   await play(4)
   const turns = readTurns(crew.log, 'w', 1, 4).map((turn) => turn.view)
   const start: TimelineState = { workerId: 'w', limit: 3, turns: turns.slice(0, 2), totalTurns: 2, pending: [], heardAt: null }
+  const file = fc
+    .record({ path: fc.constantFrom('a.txt', 'b.txt'), how: fc.constantFrom('changed' as const, 'presented' as const), added: fc.nat(9) })
+    .map((fields): Artifact => ({ ...fields, id: `${fields.added}-0`, turn: 1, removed: 0, description: null, at: 1 }))
   const op = fc.oneof(
     fc.constantFrom(...turns).chain((turn) => fc.nat(9).map((steps): TimelineOp => ({ op: 'turn', turn: { ...turn, steps } }))),
     fc
       .record({ number: fc.integer({ min: 1, max: 4 }), steps: fc.nat(9) })
       .map((now): TimelineOp => ({ op: 'now', ...now, now: null, model: null, usage: null })),
+    fc
+      .record({ number: fc.integer({ min: 1, max: 4 }), artifacts: fc.uniqueArray(file, { minLength: 1, maxLength: 3, comparator: isSameFile }) })
+      .map((files): TimelineOp => ({ op: 'files', ...files })),
     fc.nat(9).map((at): TimelineOp => ({ op: 'heard', at })),
     fc.constant<TimelineOp>({ op: 'pending', pending: [] })
   )
@@ -161,8 +195,8 @@ it('merges waiting ops without changing what the reader will see', async () => {
   const inOrder = (ops: TimelineOp[]) => {
     let newest = 2
     return ops.filter((one) => {
-      const number = one.op === 'turn' ? one.turn.number : one.op === 'now' ? one.number : 0
-      if (number > newest + 1 || (one.op === 'now' && number > newest)) return false
+      const number = one.op === 'turn' ? one.turn.number : one.op === 'now' || one.op === 'files' ? one.number : 0
+      if (number > newest + 1 || (one.op !== 'turn' && number > newest)) return false
       newest = Math.max(newest, number)
       return true
     })

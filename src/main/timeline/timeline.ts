@@ -1,7 +1,7 @@
 /** Observers of one worker's timeline: its latest turns, kept true by what the log commits and what the driver tells. */
 import { randomUUID } from 'node:crypto'
-import type { PendingMessage, Turn } from '../../shared/model'
-import { applyTimelineOp, type TimelineFrame, type TimelineOp, type TimelineState } from '../../shared/timeline'
+import type { Artifact, PendingMessage, Turn } from '../../shared/model'
+import { applyTimelineOp, putArtifacts, type TimelineFrame, type TimelineOp, type TimelineState } from '../../shared/timeline'
 import type { SessionEvent } from '../session/events'
 import type { SessionLog } from '../session/log'
 import type { Sessions } from '../session/sessions'
@@ -110,6 +110,7 @@ export class TimelineObserver {
 
   #committed(events: readonly SessionEvent[]): void {
     const changed = new Set<number>()
+    const files = new Map<number, Artifact[]>()
     let ticked: FoldedTurn | null = null
     let pending = false
     let urgent = false
@@ -117,9 +118,13 @@ export class TimelineObserver {
       if (event.type === 'agent/inbox/spliced') pending = true
       const turn = foldEvent(this.#turns, event)
       if (!turn) continue
-      this.#turns.set(turn.view.number, turn)
+      const { number, artifacts } = turn.view
+      const before = new Set(this.#turns.get(number)?.view.artifacts)
+      this.#turns.set(number, turn)
       if (event.type === 'step/start' || event.type === 'assistant/message') ticked = turn
-      else changed.add(turn.view.number)
+      else if (event.type === 'tool/result' || event.type === 'deliverables/presented') {
+        files.set(number, putArtifacts(files.get(number) ?? [], artifacts.filter((artifact) => !before.has(artifact))))
+      } else changed.add(number)
       urgent ||= event.type === 'turn/start' || event.type === 'turn/end' || event.type === 'user/message'
     }
     if (pending) this.#push({ op: 'pending', pending: readPending(this.sources.log, this.workerId) }, true)
@@ -127,6 +132,7 @@ export class TimelineObserver {
       const turn = this.#turns.get(number)
       if (turn) this.#push({ op: 'turn', turn: this.#shown(turn.view) }, urgent)
     }
+    for (const [number, artifacts] of files) if (!changed.has(number)) this.#push({ op: 'files', number, artifacts })
     if (ticked && !changed.has(ticked.view.number)) this.#pushNow()
     this.#trim()
   }
@@ -206,15 +212,16 @@ export class TimelineObserver {
 export function mergeTimelineOp(waiting: readonly TimelineOp[], op: TimelineOp): TimelineOp[] {
   const place = waiting.findIndex((other) => supersedes(op, other))
   if (place < 0) return [...waiting, op]
-  return waiting.flatMap((other, index) => (index === place ? [op] : supersedes(op, other) ? [] : [other]))
+  return waiting.flatMap((other, index) => (index === place ? [joined(other, op)] : supersedes(op, other) ? [] : [other]))
 }
 
 function supersedes(op: TimelineOp, other: TimelineOp): boolean {
   switch (op.op) {
     case 'turn':
-      return (other.op === 'turn' && other.turn.number === op.turn.number) || (other.op === 'now' && other.number === op.turn.number)
+      return (other.op === 'turn' && other.turn.number === op.turn.number) || ((other.op === 'now' || other.op === 'files') && other.number === op.turn.number)
     case 'now':
-      return other.op === 'now' && other.number === op.number
+    case 'files':
+      return other.op === op.op && other.number === op.number
     case 'pending':
     case 'heard':
       return other.op === op.op
@@ -223,4 +230,9 @@ function supersedes(op: TimelineOp, other: TimelineOp): boolean {
     default:
       return op satisfies never
   }
+}
+
+/** Files add up; of all else the later one says everything. */
+function joined(earlier: TimelineOp, op: TimelineOp): TimelineOp {
+  return op.op === 'files' && earlier.op === 'files' ? { ...op, artifacts: putArtifacts(earlier.artifacts, op.artifacts) } : op
 }

@@ -3,6 +3,7 @@ import { useView, useWorkers } from '../connection'
 import { openFolder } from '../project/open-folder'
 import { isAlt, isComposing, isDesktop, isMod, openDialog, useDialogs } from '../ui'
 import { undoLastDelete } from '../workers/deletions'
+import { treeOf } from '../workers/tree.logic'
 
 /** Listens to keys and to the native menu; returns the disposer. */
 export function listenToKeys(): () => void {
@@ -51,20 +52,27 @@ function newWorker(): boolean {
   return true
 }
 
-/** Goes to the next or previous worker; stops at the ends. */
+/** Goes to the next or previous row, the Coordinator's first; stops at the ends. */
 function step(by: 1 | -1): boolean {
-  const { workerId } = useView.getState()
-  const workers = useWorkers.getState().workers ?? []
-  const at = workers.findIndex((worker) => worker.workerId === workerId)
-  return jump(at < 0 ? 0 : Math.min(Math.max(at + by, 0), workers.length - 1))
+  const { sessionId, workerId, select } = useView.getState()
+  if (sessionId === null) return false
+  const rows = [sessionId, ...shownWorkers()]
+  const at = workerId === null ? 0 : rows.indexOf(workerId)
+  select(sessionId, rows[Math.min(Math.max(at + by, 0), rows.length - 1)])
+  return true
 }
 
 function jump(index: number): boolean {
   const { sessionId, select } = useView.getState()
-  const worker = useWorkers.getState().workers?.[index]
-  if (!worker) return false
-  select(sessionId, worker.workerId)
+  const workerId = shownWorkers()[index]
+  if (workerId === undefined) return false
+  select(sessionId, workerId)
   return true
+}
+
+/** The ids of the workers, in the order of their rows. */
+function shownWorkers(): string[] {
+  return treeOf(useWorkers.getState().workers ?? []).map(({ worker }) => worker.workerId)
 }
 
 function isTextField(target: EventTarget | null): boolean {

@@ -1,25 +1,25 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import type { WorkerView } from '../../shared/model'
 import { useView, useWorkers } from '../connection'
 import { formatKey, IconButton, isDesktop, openDialog } from '../ui'
 import { listTarget } from '../ui/list-keys.logic'
+import { levelOf, treeOf, type TreeRow } from './tree.logic'
 import { WorkerRow } from './WorkerRow'
 import './workers.css'
 
 const ROW_PX = 44
-const NONE: readonly WorkerView[] = []
+const NONE: readonly TreeRow[] = []
 
 /**
- * The workers of the Project, in the order of their creation: rows keep their places. Only rows in sight are drawn. The
- * list is one stop of the Tab key; the arrow keys go on from there.
+ * The workers of the Project, in the order of their creation with their children under them: rows keep their places. Only
+ * rows in sight are drawn. The list is one stop of the Tab key; the arrow keys go on from there.
  */
 export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | null> }) {
   const known = useWorkers((state) => state.workers)
   const refusal = useWorkers((state) => state.refusal)
-  const workers = known ?? NONE
-  const shownId = useView((view) => view.workerId)
-  const shown = workers.findIndex((worker) => worker.workerId === shownId)
+  const workers = known ? treeOf(known) : NONE
+  const shownId = useView((view) => (view.screen === 'crew' ? view.workerId : null))
+  const shown = workers.findIndex(({ worker }) => worker.workerId === shownId)
   const list = useRef<HTMLUListElement>(null)
   const top = useOffsetTop(list)
   const focus = useRowFocus(list, shown)
@@ -28,7 +28,7 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
     count: workers.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => workers[index]?.workerId ?? index,
+    getItemKey: (index) => workers[index]?.worker.workerId ?? index,
     scrollMargin: top,
     overscan: 6,
     // The row that Tab leads to is always there.
@@ -73,19 +73,26 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
       )}
       <ul className="workers" ref={list} onKeyDown={onKeyDown} style={{ height: workers.length * ROW_PX }}>
         {rows.getVirtualItems().map((item) => {
-          const worker = workers[item.index]
+          const row = workers[item.index]
           return (
-            worker && (
+            row && (
               <li
                 key={item.key}
                 className="worker-slot"
                 aria-posinset={item.index + 1}
                 aria-setsize={workers.length}
+                aria-level={row.depth + 1}
                 data-index={item.index}
                 style={{ transform: `translateY(${item.index * ROW_PX}px)` }}
                 onFocus={() => focus.settle(item.index)}
               >
-                <WorkerRow worker={worker} isShown={item.index === shown} isTabStop={item.index === focus.index} />
+                {row.depth > 0 && <Branch row={row} />}
+                <WorkerRow
+                  worker={row.worker}
+                  depth={row.depth}
+                  isShown={item.index === shown}
+                  isTabStop={item.index === focus.index}
+                />
               </li>
             )
           )
@@ -93,6 +100,15 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
       </ul>
     </section>
   )
+}
+
+/** How far above its row the line of a child begins, and how far into the row it leads, in px. */
+const LINE = { parent: 6, sibling: 30, into: 14 }
+
+/** The line from a child up to its parent, or to the child before it. */
+function Branch({ row: { depth, up, first } }: { row: TreeRow }) {
+  const above = first ? LINE.parent : LINE.sibling + (up - 1) * ROW_PX
+  return <span className={`branch depth-${levelOf(depth)}`} style={{ top: -above, height: above + LINE.into }} />
 }
 
 /** Which row the Tab key leads to, and the moving of the focus to rows that are only drawn once they are near. */

@@ -7,21 +7,31 @@ import { Countdown } from './DeletionStrips'
 import { isUnseenFailure, useSeen } from './seen'
 import { isQuiet, outcomeOf, statusOf } from './status.logic'
 import { StatusWords } from './StatusWords'
+import { levelOf } from './tree.logic'
 
 interface WorkerRowProps {
   worker: WorkerView
   isShown: boolean
   isTabStop: boolean
+  /** 0 for a worker of the Project itself, 1 for a child of one, and so on. */
+  depth?: number
+  /** What the count of messages that no turn holds is called. */
+  waiting?: string
 }
 
-export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop }: WorkerRowProps) {
+export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop, depth = 0, waiting = 'pending' }: WorkerRowProps) {
   const now = useNow()
   const status = statusOf(worker, now)
   const seen = useSeen((state) => state.turns[worker.workerId] ?? 0)
   const unseen = isUnseenFailure(worker, seen)
   const deletion = useDeletion(worker.workerId)
   const held = deletion?.state === 'held' ? deletion : null
-  const classes = ['row worker', unseen ? 'is-unseen' : '', isQuiet(worker, now, unseen) ? 'is-quiet' : '']
+  const classes = [
+    'row worker',
+    depth > 0 ? `is-child depth-${levelOf(depth)}` : '',
+    unseen ? 'is-unseen' : '',
+    isQuiet(worker, now, unseen) ? 'is-quiet' : ''
+  ]
   return (
     <>
       <button
@@ -36,9 +46,10 @@ export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop }:
         <span className="name cut" lang={langOf(worker.name)}>
           {worker.name}
         </span>
-        {worker.pendingCount > 0 && !held && (
+        {!held && (worker.taskRef !== null || worker.pendingCount > 0) && (
           <span className="end num">
-            {worker.pendingCount} {worker.parked ? 'parked' : 'pending'}
+            {worker.taskRef !== null && <span className="task-ref cut">{worker.taskRef}</span>}
+            {worker.pendingCount > 0 && `${worker.pendingCount} ${worker.parked ? 'parked' : waiting}`}
           </span>
         )}
         {held ? (
@@ -58,8 +69,9 @@ export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop }:
   )
 })
 
-/** The name, and what went wrong: what a row may have to cut. Without an age, so that it stands still. */
-function titleOf(worker: WorkerView): string {
-  const outcome = worker.lastOutcome && outcomeOf(worker.lastOutcome)
-  return outcome?.failed ? `${worker.name}\n${outcome.parts.map((part) => part.text).join(' ')}` : worker.name
+/** The name, its task, and what went wrong: what a row may have to cut. Without an age, so that it stands still. */
+function titleOf({ name, taskRef, hold, lastOutcome }: WorkerView): string {
+  const outcome = lastOutcome && outcomeOf(lastOutcome, false)
+  const lines = [name, taskRef ?? '', hold ?? '', outcome?.failed ? outcome.parts.map((part) => part.text).join(' ') : '']
+  return lines.filter((line) => line !== '').join('\n')
 }

@@ -3,7 +3,8 @@ import { useWorkers } from '../connection'
 
 const names = new Map<string, string>()
 
-useWorkers.subscribe(({ workers }) => {
+useWorkers.subscribe(({ coordinator, workers }) => {
+  if (coordinator) names.set(coordinator.workerId, coordinator.name)
   for (const worker of workers ?? []) names.set(worker.workerId, worker.name)
 })
 

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import type { WorkerView } from '../../shared/model'
-import { useView, useWorkers } from '../connection'
+import { findWorker, useView, useWorkers } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { isVisible, onVisibility } from '../connection/visibility'
 import { outcomeOf } from './status.logic'
@@ -18,15 +18,15 @@ export const useSeen = create<{ readonly turns: Readonly<Record<string, number>>
 
 /** Whether the worker's last turn failed and nobody has looked at it since. */
 export function isUnseenFailure(worker: WorkerView, seen: number): boolean {
-  return worker.phase === 'idle' && worker.lastOutcome !== null && outcomeOf(worker.lastOutcome).failed && worker.turnCount > seen
+  return worker.phase === 'idle' && worker.lastOutcome !== null && outcomeOf(worker.lastOutcome, false).failed && worker.turnCount > seen
 }
 
 /** Notes what is on the screen as seen; returns the disposer. */
 export function startSeen(): () => void {
   const note = (): void => {
-    const { workerId } = useView.getState()
-    const worker = useWorkers.getState().workers?.find((known) => known.workerId === workerId)
-    if (!worker || worker.turn !== null || !isVisible()) return
+    const { workerId, screen } = useView.getState()
+    const worker = findWorker(workerId)
+    if (!worker || worker.turn !== null || screen !== 'crew' || !isVisible()) return
     const { turns } = useSeen.getState()
     if ((turns[worker.workerId] ?? 0) >= worker.turnCount) return
     useSeen.setState({ turns: { ...turns, [worker.workerId]: worker.turnCount } })

@@ -1,37 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome, WorkerView } from '../../shared/model'
-import { isQuiet, outcomeOf, statusOf, statusText } from './status.logic'
+import { asClause, isQuiet, outcomeOf, statusOf, statusText } from './status.logic'
+import { makeWorker } from './testing'
 
 const NOW = 1_800_000_000_000
 const MINUTE = 60_000
 
-function worker(change: Partial<WorkerView> = {}): WorkerView {
-  return {
-    workerId: 'w',
-    name: 'Booking form',
-    taskRef: null,
-    lifecycle: 'member',
-    status: 'idle',
-    availability: 'live',
-    phase: 'idle',
-    engine: 'pi',
-    model: null,
-    createdAt: NOW - 60 * MINUTE,
-    lastOutcome: null,
-    evidence: { what: 'bash', since: NOW - 12_000, heardAt: NOW - 2 * MINUTE },
-    activity: null,
-    turn: null,
-    turnCount: 1,
-    pendingCount: 0,
-    parked: false,
-    ask: null,
-    hold: null,
-    parentId: null,
-    delegates: false,
-    canSteer: true,
-    ...change
-  }
-}
+const worker = (change: Partial<WorkerView> = {}): WorkerView =>
+  makeWorker({ evidence: { what: 'bash', since: NOW - 12_000, heardAt: NOW - 2 * MINUTE }, ...change })
 
 const turn = { number: 34, startedAt: NOW - MINUTE, steps: 4, stoppingSince: null }
 const line = (change: Partial<WorkerView>): string => statusText(statusOf(worker(change), NOW)).replaceAll('\u202f', ' ')
@@ -44,11 +20,12 @@ describe('statusOf', () => {
     expect(line({ phase: 'stopping', turn: { ...turn, stoppingSince: NOW - 2_000 } })).toBe('stopping 2 s · bash · step 4')
     expect(line({ phase: 'deleting', turn })).toBe('deleting 12 s · waits for bash to end')
     expect(line({ phase: 'deleting' })).toBe('deleting 12 s')
-    expect(line({ phase: 'held', hold: '8 workers are busy' })).toBe('held · 8 workers are busy')
+    expect(line({ phase: 'held', hold: '8 of 8 workers are busy.' })).toBe('waits · 8 of 8 workers are busy')
+    expect(line({ phase: 'held', hold: 'The Project is paused.' })).toBe('waits · the Project is paused')
   })
 
   it('says that a human is needed, for how long, and for what', () => {
-    const asking = { phase: 'waiting', turn, ask: { id: 'a', title: 'run a command', since: NOW - 40_000 } } as const
+    const asking = { phase: 'waiting', turn, ask: { id: 'a', title: 'Run a command', since: NOW - 40_000 } } as const
     expect(line(asking)).toBe('waiting for you 40 s · run a command')
     expect(statusOf(worker(asking), NOW).glyph).toBe('wait')
   })
@@ -66,7 +43,7 @@ describe('statusOf', () => {
       [{ kind: 'aborted', reason: { kind: 'user' } }, 'stopped by you'],
       [{ kind: 'aborted', reason: { kind: 'parent' } }, 'stopped by the Coordinator'],
       [{ kind: 'aborted', reason: { kind: 'hook' } }, 'stopped by a hook'],
-      [{ kind: 'aborted', reason: { kind: 'disposed' } }, 'stopped by deletion'],
+      [{ kind: 'aborted', reason: { kind: 'disposed' } }, 'stopped when Crewdeck quit'],
       [{ kind: 'aborted', reason: { kind: 'legacy' } }, 'stopped'],
       [{ kind: 'blocked' }, 'blocked'],
       [{ kind: 'blocked', message: 'the policy says no' }, 'blocked: the policy says no'],
@@ -77,16 +54,28 @@ describe('statusOf', () => {
     for (const [lastOutcome, words] of outcomes) expect(line({ lastOutcome })).toBe(`idle 12 s · ${words}`)
     expect(line({ lastOutcome: { kind: 'completed' }, availability: 'cold' })).toBe('idle 12 s · completed · cold')
     expect(line({})).toBe('idle · no turn yet')
+    expect(line({ lastOutcome: { kind: 'aborted', reason: { kind: 'parent' } }, parentId: 'p' })).toBe('idle 12 s · stopped by its parent')
   })
 
   it('counts as failed what a human has to look at', () => {
-    const failed = (outcome: Outcome) => outcomeOf(outcome).failed
+    const failed = (outcome: Outcome) => outcomeOf(outcome, false).failed
     expect(failed({ kind: 'completed' })).toBe(false)
     expect(failed({ kind: 'aborted', reason: { kind: 'user' } })).toBe(false)
     expect(failed({ kind: 'blocked' })).toBe(true)
     expect(failed({ kind: 'error', error: { code: 'x', message: 'y' } })).toBe(true)
     expect(failed({ kind: 'max-tokens' })).toBe(true)
     expect(failed({ kind: 'interrupted' })).toBe(true)
+  })
+})
+
+describe('asClause', () => {
+  it('makes a sentence a part of a line', () => {
+    expect(asClause('Run a command')).toBe('run a command')
+    expect(asClause('A command.')).toBe('a command')
+    expect(asClause('ESLint --fix')).toBe('ESLint --fix')
+    expect(asClause('From when on does it hold?')).toBe('From when on does it hold?')
+    expect(asClause('コマンドを実行')).toBe('コマンドを実行')
+    expect(asClause('Edit')).toBe('Edit')
   })
 })
 

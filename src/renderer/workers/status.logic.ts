@@ -32,11 +32,11 @@ export function statusOf(worker: WorkerView, now: number): Status {
   const what = evidence.what === '' ? [] : [text(evidence.what)]
   switch (worker.phase) {
     case 'held':
-      return { glyph: 'idle', groups: [[word('held')], ...(worker.hold === null ? [] : [[text(worker.hold)]])], failed: false }
+      return { glyph: 'idle', groups: [[word('waits')], ...(worker.hold === null ? [] : [[text(asClause(worker.hold))]])], failed: false }
     case 'waiting': {
       const { ask } = worker
       const asked = wait(`waiting for you ${formatAge(now - (ask?.since ?? evidence.since))}`)
-      return { glyph: 'wait', groups: [[asked], ...(ask ? [[text(ask.title)]] : [])], failed: false }
+      return { glyph: 'wait', groups: [[asked], ...(ask ? [[text(asClause(ask.title))]] : [])], failed: false }
     }
     case 'starting':
       return { glyph: 'start', groups: [[word('starting')], [text('engine'), since]], failed: false }
@@ -74,17 +74,17 @@ function idle(worker: WorkerView, since: StatusPart): Status {
   const outcome = worker.lastOutcome
   const cold = worker.availability === 'cold' ? [[text('cold')]] : []
   if (!outcome) return { glyph: 'idle', groups: [[text('idle')], [text('no turn yet')], ...cold], failed: false }
-  const { glyph, parts, failed } = outcomeOf(outcome)
+  const { glyph, parts, failed } = outcomeOf(outcome, worker.parentId !== null)
   return { glyph, groups: [[text('idle'), since], parts, ...cold], failed }
 }
 
-/** How a turn ended, in words. */
-export function outcomeOf(outcome: Outcome): { glyph: GlyphKind; parts: StatusPart[]; failed: boolean } {
+/** How a turn ended, in words. `isChild`: of a worker that another worker made. */
+export function outcomeOf(outcome: Outcome, isChild: boolean): { glyph: GlyphKind; parts: StatusPart[]; failed: boolean } {
   switch (outcome.kind) {
     case 'completed':
       return { glyph: 'ok', parts: [text('completed')], failed: false }
     case 'aborted':
-      return { glyph: 'abort', parts: [text(stoppedBy(outcome.reason.kind))], failed: false }
+      return { glyph: 'abort', parts: [text(stoppedBy(outcome.reason.kind, isChild))], failed: false }
     case 'blocked':
       return { glyph: 'block', parts: withDetail('blocked', outcome.message), failed: true }
     case 'error':
@@ -98,21 +98,27 @@ export function outcomeOf(outcome: Outcome): { glyph: GlyphKind; parts: StatusPa
   }
 }
 
-function stoppedBy(kind: Extract<Outcome, { kind: 'aborted' }>['reason']['kind']): string {
+function stoppedBy(kind: Extract<Outcome, { kind: 'aborted' }>['reason']['kind'], isChild: boolean): string {
   switch (kind) {
     case 'user':
       return 'stopped by you'
     case 'parent':
-      return 'stopped by the Coordinator'
+      return isChild ? 'stopped by its parent' : 'stopped by the Coordinator'
     case 'hook':
       return 'stopped by a hook'
     case 'disposed':
-      return 'stopped by deletion'
+      return 'stopped when Crewdeck quit'
     case 'legacy':
       return 'stopped'
     default:
       return assertNever(kind)
   }
+}
+
+/** A sentence as a part of the line: without its dot, and with a small first letter where that is no name. */
+export function asClause(sentence: string): string {
+  const clause = sentence.trim().replace(/\.$/, '')
+  return /^\p{Lu}\p{Ll}*(?=\s)/u.test(clause) && !clause.endsWith('?') ? clause.charAt(0).toLowerCase() + clause.slice(1) : clause
 }
 
 function withDetail(label: string, detail: string | undefined): StatusPart[] {

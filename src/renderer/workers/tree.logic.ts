@@ -10,6 +10,14 @@ export interface TreeRow {
   readonly first: boolean
 }
 
+/** Levels of children that are set in further; deeper ones stand below these. */
+const MOST_LEVELS = 4
+
+/** How far a row is set in, in levels. */
+export function levelOf(depth: number): number {
+  return Math.min(depth, MOST_LEVELS)
+}
+
 const known = new WeakMap<readonly WorkerView[], readonly TreeRow[]>()
 
 /**

@@ -1,0 +1,180 @@
+/** The whole way of a call: contract, real MessagePort, router, and what a refusal looks like on the other side. */
+import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Contract } from '../../shared/contract'
+import { Approvals } from '../approvals/approvals'
+import { createFileKeyStore } from '../models/file-key-store'
+import { createModels } from '../models/models'
+import { Artifacts } from '../project/artifacts'
+import { Links } from '../project/links'
+import { Notes } from '../project/notes'
+import { SettingsStore } from '../project/settings'
+import { Crew } from '../testing/crew'
+import { Connections } from './connections'
+import { createRouter } from './router'
+import { Streams, type Observer } from './streams'
+
+type Client = ContractRouterClient<Contract>
+
+let crew: Crew
+let client: Client
+let streams: Streams<Observer>
+let connections: Connections
+let hangUp: () => void
+const reports: string[] = []
+
+beforeEach(() => {
+  crew = new Crew()
+  streams = new Streams<Observer>()
+  const keys = createFileKeyStore(join(crew.folder, 'keys.json'))
+  const nobody = () => Promise.reject(new Error('no pi process in this test'))
+  connections = new Connections(
+    createRouter({
+      options: { dataFolder: crew.folder, mode: 'served', version: '0.0.0', keys, desktop: null, fork: () => { throw new Error('none') }, scripts: '' },
+      clock: () => crew.now,
+      log: crew.log,
+      sessions: crew.sessions,
+      projects: crew.projects,
+      workers: crew.workers,
+      approvals: new Approvals(crew.db, () => crew.now),
+      artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
+      links: new Links(null),
+      models: createModels({ dataFolder: crew.folder, keys, backend: { catalogue: nobody, check: nobody } }),
+      notes: new Notes(crew.projects),
+      settings: new SettingsStore(crew.db),
+      streams,
+      notices: async () => [],
+      engineInfo: async () => [],
+      onProjectsChange: (listener) => crew.projects.onChange(listener),
+      diagnostics: () => ({ observers: streams.size, connections: connections.counts() })
+    }),
+    (message) => reports.push(message)
+  )
+  const { port1, port2 } = new MessageChannel()
+  hangUp = connections.attachPort({
+    postMessage: (message) => port1.postMessage(message),
+    on: (event: 'message' | 'close', listener: (event: { data: unknown }) => void) =>
+      event === 'message' ? port1.on('message', (data: unknown) => listener({ data })) : port1.on('close', () => listener({ data: null })),
+    start: () => port1.start(),
+    close: () => port1.close()
+  })
+  client = createORPCClient(new RPCLink({ port: port2 }))
+  port2.start()
+  reports.length = 0
+})
+afterEach(async () => {
+  hangUp()
+  await crew.close()
+})
+
+const at = (workerId: string) => ({ sessionId: crew.sessionId, workerId })
+const refused = (code: string, message: RegExp) => ({ code, data: { message: expect.stringMatching(message), remedy: expect.any(String) } })
+
+describe('a refusal', () => {
+  it.each([
+    ['an unknown worker', () => client.workers.get(at('nobody')), 'NOT_FOUND', /no such worker/],
+    ['an unknown Project', () => client.workers.get({ sessionId: 'nobody', workerId: 'w' }), 'NOT_FOUND', /no such worker/],
+    ['a message to an unknown worker', () => client.workers.send({ ...at('nobody'), messageId: 'm', text: 'hi', delivery: 'queue' }), 'NOT_FOUND', /no such worker/],
+    ['an empty message', () => client.workers.send({ ...at('w'), messageId: 'm', text: ' \n ', delivery: 'queue' }), 'BAD_INPUT', /needs some text/],
+    ['a message over 1 MB', () => client.workers.send({ ...at('w'), messageId: 'm', text: 'x'.repeat(1_000_001), delivery: 'queue' }), 'BAD_INPUT', /text/],
+    ['a message over 1 MB in bytes', () => client.workers.send({ ...at('w'), messageId: 'm', text: '漢'.repeat(400_000), delivery: 'queue' }), 'TOO_LARGE', /1200000 bytes/],
+    ['an id that is none', () => client.workers.get(at('../etc')), 'BAD_INPUT', /workerId/],
+    ['a negative offset', () => client.workers.history({ ...at('w'), offset: -1, limit: 1 }), 'BAD_INPUT', /offset/],
+    ['a fraction', () => client.workers.history({ ...at('w'), offset: 0, limit: 1.5 }), 'BAD_INPUT', /limit/],
+    ['a folder that is not there', () => client.projects.open({ folder: '/no/such/folder' }), 'NOT_FOUND', /no folder/],
+    ['a folder that is a file', () => client.projects.open({ folder: join(crew.folder, 'data', 'crewdeck.db') }), 'BAD_INPUT', /is a file/],
+    ['a relative folder', () => client.projects.open({ folder: 'here' }), 'BAD_INPUT', /whole path/],
+    ['a turn that is not open', () => client.workers.interrupt({ ...at('w'), turn: 7 }), 'CONFLICT', /already ended/],
+    ['a link that could run something', () => client.links.open({ url: 'file:///etc/passwd' }), 'FORBIDDEN', /not opened/],
+    ['an artifact that is none', () => client.artifacts.read({ ...at('w'), artifactId: '0-0' }), 'NOT_FOUND', /no such file/],
+    ['a stream that is not open', () => client.streams.ack({ stream: 'nobody', rev: 1 }), 'NOT_FOUND', /has ended/],
+    ['a model that is none', () => client.models.setKey({ id: 'nobody', key: 'k' }), 'UNAVAILABLE', /could not be read/]
+  ] as const)('of %s is typed, says what is wrong, and changes nothing', async (_, call, code, message) => {
+    crew.worker('w')
+    await crew.steering.turn(1)
+    const before = crew.log.get('w')
+    await expect(call()).rejects.toMatchObject(refused(code, message))
+    expect(crew.log.get('w')).toEqual(before)
+    expect(reports).toEqual([])
+  })
+
+  it('of an unknown engine or a missing model makes no worker', async () => {
+    const worker = { sessionId: crew.sessionId, workerId: 'n', messageId: 'm', name: 'N', task: 'go' }
+    await expect(client.workers.create({ ...worker, engine: 'pi', model: null })).rejects.toMatchObject(refused('BAD_INPUT', /needs a model/))
+    const unknown = { ...worker, engine: 'magic', model: null } as unknown as Parameters<Client['workers']['create']>[0]
+    await expect(client.workers.create(unknown)).rejects.toMatchObject(refused('BAD_INPUT', /engine/))
+    expect(crew.workers.list(crew.sessionId)).toEqual([])
+  })
+
+  it('of everything to a deleted worker is the same as of an unknown one', async () => {
+    crew.worker('w')
+    await client.workers.delete(at('w'))
+    await client.workers.delete(at('w'))
+    const unknown = await client.workers.get(at('nobody')).catch((error: unknown) => error)
+    const same = { code: 'NOT_FOUND', message: (unknown as Error).message }
+    for (const call of [
+      () => client.workers.get(at('w')),
+      () => client.workers.history({ ...at('w'), offset: 0, limit: 1 }),
+      () => client.workers.send({ ...at('w'), messageId: 'x', text: 'hi', delivery: 'queue' }),
+      () => client.workers.interrupt({ ...at('w'), turn: 1 }),
+      () => client.workers.rename({ ...at('w'), name: 'x' }),
+      () => client.projectMode.timeline({ ...at('w'), limit: 10 })
+    ]) {
+      await expect(call()).rejects.toMatchObject(same)
+    }
+  })
+
+  it('of a fault of ours tells no path and no stack, only where to look', async () => {
+    vi.spyOn(crew.projects, 'open').mockImplementation(() => {
+      throw new Error('ENOENT /home/someone/secret')
+    })
+    const error: unknown = await client.projects.open({ folder: '/x' }).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'INTERNAL' })
+    expect(JSON.stringify(error)).not.toMatch(/secret|\.ts:/)
+    expect(reports).toHaveLength(1)
+  })
+})
+
+describe('streams', () => {
+  it('belong to the connection that opened them, and end with it', async () => {
+    crew.worker('w')
+    const timeline = await client.projectMode.timeline({ ...at('w'), limit: 10 })
+    const first = await timeline.next()
+    expect(first.value).toMatchObject({ kind: 'snapshot' })
+    expect(streams.size).toBe(1)
+    const { port1, port2 } = new MessageChannel()
+    connections.attachPort({
+      postMessage: (message) => port1.postMessage(message),
+      on: (event: 'message' | 'close', listener: (event: { data: unknown }) => void) =>
+        event === 'message' ? port1.on('message', (data: unknown) => listener({ data })) : undefined,
+      close: () => port1.close()
+    })
+    const other: Client = createORPCClient(new RPCLink({ port: port2 }))
+    const stream = first.value?.kind === 'snapshot' ? first.value.stream : ''
+    await expect(other.streams.ack({ stream, rev: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    port2.close()
+    await client.streams.ack({ stream, rev: 1 })
+    hangUp()
+    await vi.waitFor(() => expect(streams.size).toBe(0))
+    expect(connections.counts().length).toBeLessThanOrEqual(1)
+  })
+
+  it('send nothing once their reader has cancelled', async () => {
+    crew.worker('w')
+    const reader = new AbortController()
+    const timeline = await client.projectMode.timeline({ ...at('w'), limit: 10 }, { signal: reader.signal })
+    await timeline.next()
+    reader.abort()
+    await vi.waitFor(() => expect(streams.size).toBe(0))
+    const sent = () => connections.counts()[0]?.sentMessages
+    const before = sent()
+    const turn = await crew.steering.turn(1)
+    for (let step = 1; step < 50; step++) turn.sink.step(step)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sent()).toBe(before)
+  })
+})
