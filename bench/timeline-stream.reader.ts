@@ -91,7 +91,9 @@ async function openTurn(client: ContractRouterClient<Contract>, { sessionId, wor
     models: [model.name]
   })
   const { turn } = await client.workers.get({ sessionId, workerId })
-  if (!turn) await client.workers.send({ sessionId, workerId, messageId: 'go', text: 'Go on with the list of last week, please.', delivery: 'queue' })
+  if (turn) return
+  const text = `Go on with the list of last week, please. What the machine said over night:\n\n${'04:00:01 backup: 12 files, none of them changed\n'.repeat(90)}`
+  await client.workers.send({ sessionId, workerId, messageId: 'go', text, delivery: 'queue' })
 }
 
 /** Is busy, as a window is that draws. */

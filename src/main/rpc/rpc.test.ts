@@ -6,6 +6,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Contract } from '../../shared/contract'
+import { TimelineFrame } from '../../shared/timeline'
 import { Approvals } from '../approvals/approvals'
 import { createFileKeyStore } from '../models/file-key-store'
 import { createModels } from '../models/models'
@@ -143,8 +144,8 @@ describe('streams', () => {
   it('belong to the connection that opened them, and end with it', async () => {
     crew.worker('w')
     const timeline = await client.projectMode.timeline({ ...at('w'), limit: 10 })
-    const first = await timeline.next()
-    expect(first.value).toMatchObject({ kind: 'snapshot' })
+    const first = TimelineFrame.parse((await timeline.next()).value)
+    if (first.kind !== 'snapshot') throw new Error('A stream begins with a snapshot.')
     expect(streams.size).toBe(1)
     const { port1, port2 } = new MessageChannel()
     connections.attachPort({
@@ -154,7 +155,7 @@ describe('streams', () => {
       close: () => port1.close()
     })
     const other: Client = createORPCClient(new RPCLink({ port: port2 }))
-    const stream = first.value?.kind === 'snapshot' ? first.value.stream : ''
+    const { stream } = first
     await expect(other.streams.ack({ stream, rev: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     port2.close()
     await client.streams.ack({ stream, rev: 1 })

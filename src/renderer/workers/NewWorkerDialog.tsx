@@ -25,7 +25,11 @@ function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField:
   const providers = useProviders((state) => state.providers)
   const defaultModel = useSettings((state) => state.settings.defaultModel)
   const isLive = useConnection((connection) => connection.state === 'live')
-  useEffect(() => void refreshProviders().catch(() => {}), [])
+  useEffect(() => {
+    const closed = new AbortController()
+    refreshProviders(closed.signal).catch(() => {})
+    return () => closed.abort()
+  }, [])
 
   const suggestion = suggestName(
     draft.task,

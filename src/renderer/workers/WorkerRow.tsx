@@ -17,9 +17,11 @@ interface WorkerRowProps {
   depth?: number
   /** What the count of messages that no turn holds is called. */
   waiting?: string
+  /** What else there is to know about it, in a word or two. */
+  remark?: string | null
 }
 
-export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop, depth = 0, waiting = 'pending' }: WorkerRowProps) {
+export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop, depth = 0, waiting = 'pending', remark = null }: WorkerRowProps) {
   const now = useNow()
   const status = statusOf(worker, now)
   const seen = useSeen((state) => state.turns[worker.workerId] ?? 0)
@@ -46,10 +48,11 @@ export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop, d
         <span className="name cut" lang={langOf(worker.name)}>
           {worker.name}
         </span>
-        {!held && (worker.taskRef !== null || worker.pendingCount > 0) && (
+        {!held && (
           <span className="end num">
+            {remark}
             {worker.taskRef !== null && <span className="task-ref cut">{worker.taskRef}</span>}
-            {worker.pendingCount > 0 && `${worker.pendingCount} ${worker.parked ? 'parked' : waiting}`}
+            {worker.pendingCount > 0 && <span>{`${worker.pendingCount} ${worker.parked ? 'parked' : waiting}`}</span>}
           </span>
         )}
         {held ? (

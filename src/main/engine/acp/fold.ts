@@ -55,6 +55,11 @@ export class TurnFold {
     return this.#step + 1
   }
 
+  /** Tool calls that run. */
+  get openCalls(): number {
+    return this.#calls.open
+  }
+
   /** Whether the model or a tool did anything. */
   get didSomething(): boolean {
     return this.#said || this.#calls.count > 0

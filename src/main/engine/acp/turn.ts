@@ -88,16 +88,25 @@ export class Turn {
     else this.#finish()
   }
 
-  /** Ends it at once, whatever is open: the agent is gone, or has lost our trust. */
+  /** Ends it at once, whatever is open: the agent is gone, or does not answer. */
   fail(outcome: Outcome): void {
-    this.#failure = outcome
+    this.#failure ??= outcome
     this.#prompts.clear()
+    for (const batch of [...this.#onTheWay]) this.#decide(batch, 'refused')
     this.#finish()
+  }
+
+  /** Ends it with this outcome once the agent has stopped. */
+  cancel(outcome: Outcome): void {
+    this.#failure ??= outcome
+    this.#offered = []
+    this.over.abort()
+    this.port.cancel()
   }
 
   #send(): void {
     const { profile } = this.port
-    if (profile === 'none' || this.stopped !== null || this.#closed || this.#prompts.size === 0) return
+    if (profile === 'none' || this.stopped !== null || this.#failure || this.#closed || this.#prompts.size === 0) return
     const moving = new Set(this.#onTheWay.flatMap((batch) => batch.steers.map(({ messageId }) => messageId)))
     const steers = this.#offered.filter(({ messageId }) => !moving.has(messageId) && !this.#taken.has(messageId))
     if (steers.length === 0) return
@@ -188,8 +197,15 @@ export class Turn {
 
   #finish(): void {
     if (this.#closed) return
-    // An injection is answered at once; one that is not was not taken.
-    for (const batch of [...this.#onTheWay]) this.#decide(batch, 'refused')
+    if (this.#onTheWay.length > 0) {
+      // An injection is answered at once; one that is not was not taken.
+      const late = setTimeout(() => this.#onTheWay.forEach((batch) => this.#decide(batch, 'refused')), this.port.acceptMs)
+      void Promise.all(this.#onTheWay.map((batch) => batch.decided.promise)).then(() => {
+        clearTimeout(late)
+        this.#finish()
+      })
+      return
+    }
     this.#closed = true
     this.over.abort()
     const outcome = this.#outcome()
@@ -201,7 +217,7 @@ export class Turn {
     if (this.#failure && this.stopped === null) return this.#failure
     if (this.stopped !== null) {
       // It had ended by itself before the stop reached it.
-      const done = this.stopped === 'user' && this.#failure === null && this.#lastStop === 'end_turn'
+      const done = this.stopped === 'user' && this.#failure === null && this.#lastStop === 'end_turn' && this.fold.openCalls === 0
       return done ? { kind: 'completed' } : { kind: 'aborted', reason: { kind: this.stopped } }
     }
     return outcomeOf(this.#lastStop, this.port.label, this.fold.didSomething)

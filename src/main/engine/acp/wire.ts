@@ -37,8 +37,15 @@ export function agentStream(stdin: Writable, stdout: Readable, port: WirePort): 
       }
     }
   }
+  const incoming = messages()
   return {
-    readable: ReadableStream.from(messages()),
+    readable: new ReadableStream<AnyMessage>({
+      pull: async (controller) => {
+        const { done, value } = await incoming.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      }
+    }),
     writable: new WritableStream<AnyMessage>({
       write: async (message) => {
         if ('method' in message && 'id' in message && message.id !== null) asked.add(message.id)

@@ -1,0 +1,247 @@
+/**
+ * The ACP engine: agents of the operator's own, driven over the Agent Client Protocol. One process of an agent serves
+ * all its Sessions where the agent can; it is started when it is first needed and ends when nobody has used it for a
+ * while. The model of an `acp` Session is `<agentId>` or `<agentId>/<model>`, the latter as the agent names it.
+ */
+import { createHash } from 'node:crypto'
+import * as acp from '@agentclientprotocol/sdk'
+import { Refusal } from '../../../shared/errors'
+import type { AgentLaunch } from '../../agents/launch'
+import type { Supervisor } from '../../process/supervisor'
+import type { Report } from '../../report'
+import { EngineError, type Engine, type EngineCapabilities, type EngineSession, type SessionSpec } from '../engine'
+import { remembered } from './memory'
+import { openSession } from './open'
+import { AgentProcess, TIMES, type Oddities, type Times } from './process'
+import { PROFILES, steerabilityOf, type AgentIdentity, type ProfileRow, type Steerability } from './profiles'
+import { AcpSession } from './session'
+
+/** What the engine needs of the registry of agents. */
+export interface AgentSource {
+  /** @throws Refusal NOT_FOUND, UNAVAILABLE with what to do */
+  launch(agentId: string): Promise<AgentLaunch>
+  /** What is known of an agent before it was started; null for an unknown one. */
+  expected(agentId: string): { readonly label: string; readonly name: string | null; readonly version: string | null } | null
+}
+
+export interface AcpEngineOptions {
+  readonly supervisor: Supervisor
+  readonly agents: AgentSource
+  readonly report: Report
+  /** Of Crewdeck, told to agents. */
+  readonly version?: string
+  readonly times?: Partial<Times>
+  readonly profiles?: readonly ProfileRow[]
+}
+
+/** What one resident Session's agent has said of itself. */
+export interface AcpFacts {
+  readonly agent: { readonly name: string; readonly version: string | null; readonly pid: number }
+  readonly mode: string | null
+  readonly model: string | null
+  readonly effort: string | null
+  /** Models that the agent offers. */
+  readonly models: readonly string[]
+  readonly steering: Steerability
+  readonly odd: Readonly<Oddities>
+  /** Updates that were counted and not folded, by kind. */
+  readonly ignored: Readonly<Record<string, number>>
+}
+
+export interface AcpEngine extends Omit<Engine, 'kind' | 'open'> {
+  readonly kind: 'acp'
+  open(spec: SessionSpec): Promise<EngineSession>
+  /** Whether Sessions of this agent can be steered; takes a Session's model as well. Never waits. */
+  capabilitiesOf(agentId: string | null): EngineCapabilities
+  /** Of a Session that is resident; null for another. */
+  factsOf(sessionId: string): AcpFacts | null
+  /**
+   * Lets the agent delete what it remembers of a Session that is deleted. `kept`: this agent cannot; `none`: there was
+   * nothing. Starts the agent where it does not run. @throws EngineError when the agent cannot be asked
+   */
+  forget(spec: Pick<SessionSpec, 'sessionId' | 'model' | 'stateFolder'>): Promise<'deleted' | 'kept' | 'none'>
+}
+
+interface Pooled {
+  readonly key: string
+  readonly process: Promise<AgentProcess>
+  users: number
+  idle: NodeJS.Timeout | undefined
+}
+
+const NO_STEERING = 'This agent cannot take a message while it works; it waits for the next turn.'
+
+export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
+  const { supervisor, agents, report, profiles = PROFILES } = options
+  const times: Times = { ...TIMES, ...options.times }
+  const pool = new Map<string, Pooled>()
+  const sessions = new Map<string, AcpSession>()
+  /** As they named themselves when they were last started. */
+  const met = new Map<string, AgentIdentity>()
+  /** Agents that have done what their profile excludes, and why: until the host starts again. */
+  const demoted = new Map<string, string>()
+  let closed = false
+
+  const steerability = (agentId: string): Steerability => {
+    const expected = agents.expected(agentId)
+    const label = expected?.label ?? agentId
+    const why = demoted.get(agentId)
+    if (why !== undefined) return { profile: 'none', note: `${label} is not sent messages while it works, since ${why}; this one waits for the next turn.` }
+    const guess = expected?.name ? { name: expected.name, version: expected.version, advertises: null } : null
+    return steerabilityOf(label, met.get(agentId) ?? guess, profiles)
+  }
+
+  const launchOf = async (agentId: string): Promise<AgentLaunch> => {
+    try {
+      return await agents.launch(agentId)
+    } catch (error) {
+      if (error instanceof Refusal) throw new EngineError('AGENT_MISSING', `${error.message} ${error.remedy}`.trim())
+      throw error
+    }
+  }
+
+  const enter = async (launch: AgentLaunch, sessionId: string): Promise<{ agent: AgentProcess; leave: () => void }> => {
+    const key = keyOf(launch, sessionId)
+    for (;;) {
+      const pooled = pool.get(key) ?? start(key, launch)
+      clearTimeout(pooled.idle)
+      pooled.users += 1
+      let left = false
+      const leave = () => {
+        if (left) return
+        left = true
+        pooled.users -= 1
+        if (pooled.users === 0 && pool.get(key) === pooled) pooled.idle = setTimeout(() => void retire(pooled), times.idleMs).unref()
+      }
+      const agent = await pooled.process.catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      if (agent.alive) return { agent, leave }
+      leave()
+      if (pool.get(key) === pooled) pool.delete(key)
+    }
+  }
+
+  const start = (key: string, launch: AgentLaunch): Pooled => {
+    const starting = AgentProcess.start({ supervisor, launch, times, report, ...(options.version === undefined ? {} : { version: options.version }) })
+    const pooled: Pooled = { key, process: starting, users: 0, idle: undefined }
+    pool.set(key, pooled)
+    const forgetIt = () => {
+      clearTimeout(pooled.idle)
+      if (pool.get(key) === pooled) pool.delete(key)
+    }
+    starting.then((agent) => {
+      const { name, version, advertisesSteering } = agent.info
+      met.set(launch.agentId, { name, version, advertises: advertisesSteering })
+      void agent.ended.then(forgetIt)
+    }, forgetIt)
+    return pooled
+  }
+
+  const retire = async (pooled: Pooled): Promise<void> => {
+    if (pooled.users > 0) return
+    if (pool.get(pooled.key) === pooled) pool.delete(pooled.key)
+    const agent = await pooled.process.catch(() => null)
+    await agent?.end('Nobody used it.')
+  }
+
+  const open = async (spec: SessionSpec): Promise<EngineSession> => {
+    if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
+    const { agentId, model } = choiceOf(spec.model)
+    const launch = await launchOf(agentId)
+    const { agent, leave } = await enter(launch, spec.sessionId)
+    try {
+      const opened = await openSession(spec, launch, agent, times, model)
+      const session: AcpSession = new AcpSession({
+        ...opened,
+        spec, launch, agent, supervisor, times, report,
+        steerability: () => steerability(agentId),
+        demote: (why) => {
+          if (demoted.has(agentId)) return
+          demoted.set(agentId, why)
+          report(`${launch.label} is not sent messages while it works any more, since ${why}.`, null)
+        },
+        onDisposed: () => {
+          if (sessions.get(spec.sessionId) === session) sessions.delete(spec.sessionId)
+          leave()
+        }
+      })
+      agent.sessions.set(opened.memory.sessionId, session)
+      sessions.set(spec.sessionId, session)
+      if (!agent.alive) session.onGone(await agent.ended)
+      return session
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  return {
+    kind: 'acp',
+    capabilities: { steer: false, steerNote: NO_STEERING },
+    problem: async () => null,
+    open,
+    capabilitiesOf: (given) => {
+      if (given === null) return { steer: false, steerNote: NO_STEERING }
+      const { profile, note } = steerability(choiceOf(given).agentId)
+      return { steer: profile !== 'none', steerNote: note }
+    },
+    factsOf: (sessionId) => {
+      const session = sessions.get(sessionId)
+      if (!session) return null
+      const { settings, agent } = session
+      const { name, version } = agent.info
+      return {
+        agent: { name, version, pid: agent.pid },
+        mode: settings.mode,
+        model: settings.model,
+        effort: settings.effort,
+        models: settings.models,
+        steering: session.steering,
+        odd: { ...agent.odd },
+        ignored: Object.fromEntries(session.ignored)
+      }
+    },
+    forget: async ({ sessionId, model, stateFolder }) => {
+      const memory = await remembered(stateFolder)
+      if (!memory) return 'none'
+      const launch = await launchOf(choiceOf(model).agentId)
+      const { agent, leave } = await enter(launch, sessionId)
+      try {
+        if (!agent.info.can.delete) return 'kept'
+        await agent.request(acp.methods.agent.session.delete, { sessionId: memory.sessionId }, times.answerMs)
+        return 'deleted'
+      } catch (error) {
+        throw error instanceof EngineError ? error : new EngineError('AGENT_ERROR', `${launch.label} did not delete what it remembers of this worker.`)
+      } finally {
+        leave()
+      }
+    },
+    close: async () => {
+      closed = true
+      await Promise.all([...sessions.values()].map((session) => session.dispose()))
+      await Promise.all(
+        [...pool.values()].map(async (pooled) => {
+          clearTimeout(pooled.idle)
+          const agent = await pooled.process.catch(() => null)
+          await agent?.end('Crewdeck is closing.')
+        })
+      )
+    }
+  }
+}
+
+/** @throws EngineError MODEL_NOT_SET */
+function choiceOf(given: string | null): { agentId: string; model: string | null } {
+  if (given === null || given === '') throw new EngineError('MODEL_NOT_SET', 'This worker has no agent. Start a worker with one.')
+  const slash = given.indexOf('/')
+  return slash < 0 ? { agentId: given, model: null } : { agentId: given.slice(0, slash), model: given.slice(slash + 1) || null }
+}
+
+/** What has another command or another environment is another process; so is each Session of an agent that serves one. */
+function keyOf(launch: AgentLaunch, sessionId: string): string {
+  const { agentId, command, args, env, shared } = launch
+  const hash = createHash('sha256').update(JSON.stringify([command, args, Object.entries(env).toSorted()])).digest('hex')
+  return [agentId, hash, ...(shared ? [] : [sessionId])].join(' ')
+}

@@ -1,0 +1,28 @@
+import { useAsks, useView } from '../connection'
+import { formatKey, Glyph, isDesktop } from '../ui'
+import { countWords } from './asks.logic'
+import './approvals.css'
+
+/** The way to everything that agents of all Projects ask now. It keeps its place, also while nothing is asked. */
+export function RequestsRow() {
+  const asks = useAsks((state) => state.asks)
+  const isShown = useView((view) => view.screen === 'requests')
+  if (asks === null) return null
+  const any = asks.length > 0
+  return (
+    <button
+      type="button"
+      className={any ? 'row attention' : 'row attention is-calm'}
+      aria-current={isShown ? 'true' : undefined}
+      onClick={() => useView.getState().showRequests()}
+    >
+      <Glyph kind={any ? 'wait' : 'idle'} />
+      <span className="name cut">{any ? 'Needs you' : 'No request is open'}</span>
+      <span className="end">
+        {any && <span className="waitnum num">{asks.length}</span>}
+        {any && isDesktop && <span className="key">{formatKey('Ctrl+Tab')}</span>}
+      </span>
+      <span className="sub cut">{any ? countWords(asks) : 'Questions and permissions come here'}</span>
+    </button>
+  )
+}
