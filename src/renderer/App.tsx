@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { FolderDialog } from './project/FolderDialog'
+import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
 import { SettingsDialog } from './settings/SettingsDialog'
 import { Main } from './window/Main'
 import { Rail } from './window/Rail'
@@ -16,6 +17,7 @@ export function App() {
       <FolderDialog />
       <NewWorkerDialog />
       <SettingsDialog />
+      <ProjectSettingsDialog />
     </div>
   )
 }

@@ -312,3 +312,44 @@ it('stops what runs when the host closes, and parks what waits', async () => {
   expect(crew.pending('w')).toEqual(['q'])
   expect(crew.steering.turns).toHaveLength(1)
 })
+
+describe('what goes wrong on the way', () => {
+  it('lets go of an engine that opened after its turn had been given up', async () => {
+    vi.useFakeTimers()
+    try {
+      const open = crew.steering.open.bind(crew.steering)
+      const opening = Promise.withResolvers<void>()
+      crew.steering.open = async (spec) => {
+        await opening.promise
+        return open(spec)
+      }
+      crew.worker('w')
+      crew.workers.interrupt(crew.sessionId, 'w', 1, 'user')
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(crew.outcomes('w')).toEqual(['aborted user'])
+      opening.resolve()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(crew.steering.disposed).toEqual(['w'])
+      expect(crew.steering.turns).toEqual([])
+      expect(crew.workers.get(crew.sessionId, 'w').availability).toBe('cold')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('accepts a message although its turn cannot be opened now', async () => {
+    crew.worker('w')
+    ;(await crew.steering.turn(1)).end()
+    await crew.idle('w')
+    const inbox = vi.spyOn(crew.log, 'turnsSince').mockImplementation(() => {
+      throw new Error('cannot be read')
+    })
+    crew.projects.setConduct(crew.sessionId, { maxTurnsPerHour: 5 })
+    expect(crew.send('w', 'm', 'queue')).toMatchObject({ messageId: 'm' })
+    expect(crew.reports).toContain('the next turn could not be opened')
+    expect(crew.pending('w')).toEqual(['m'])
+    inbox.mockRestore()
+    crew.sessions.driver('w').wake()
+    expect((await crew.steering.turn(2)).inputs.map((input) => input.messageId)).toEqual(['m'])
+  })
+})

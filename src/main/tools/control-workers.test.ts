@@ -261,6 +261,22 @@ describe('delete', () => {
     expect((await control({ action: 'delete', worker_id: 'lead' })).isError).toBe(false)
   })
 
+  it('is done after a restart once it was begun, however little of it was', async () => {
+    crew.worker('lead')
+    crew.workers.setDelegates(crew.sessionId, 'lead', true)
+    await crew.toolbox.call({ sessionId: 'lead' }, 'subagent', { label: 'c', task: 't', mode: 'continuable' })
+    await crew.steering.turn(2)
+    vi.spyOn(crew.sessions, 'driver').mockImplementation(() => {
+      throw new Error('the host dies here')
+    })
+    expect((await control({ action: 'delete', worker_id: 'lead' })).isError).toBe(true)
+    const { folder } = crew
+    crew.die()
+    crew = new Crew(folder)
+    crew.sessions.repair()
+    await vi.waitFor(() => expect(crew.log.children(crew.sessionId).map((session) => session.lifecycle)).toEqual(['deleted', 'deleted']))
+  })
+
   it('is tried anew when it failed', async () => {
     crew.worker('w')
     await crew.steering.turn(1)

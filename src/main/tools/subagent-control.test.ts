@@ -27,7 +27,7 @@ it('needs a calling agent, and says so', async () => {
   const tools = [createSendMessage(children, report), createInterruptAgent(children, report), createListAgents(children, report)]
   const texts = await Promise.all(tools.map(async (tool) => (await tool.call({ sessionId: '' }, {})).text))
   expect(texts).toEqual([
-    'send_message requires a calling agent; the message was not delivered',
+    'send_message requires a calling agent',
     'interrupt_agent requires a calling agent',
     'list_agents requires a calling agent'
   ])

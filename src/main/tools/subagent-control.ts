@@ -34,7 +34,8 @@ export function createSendMessage(children: Children, report: Report): AgentTool
         children.send(parent, subagent_id, { messageId, text: message })
         return { text: `message queued as the next turn for subagent ${subagent_id}`, value: { messageId }, isError: false }
       },
-      explain: ({ code, message }) => explain({ code, message: `${message.replace(/\.$/, '')}; the message was not delivered` })
+      explain: ({ code, message }, { sessionId }) =>
+        explain({ code, message: sessionId === '' ? message : `${message.replace(/\.$/, '')}; the message was not delivered` })
     },
     report
   )

@@ -43,7 +43,7 @@ export interface ToolDefinition extends Omit<AgentTool, 'call'> {
   /** Does the work, or throws what `call` answers with: a refusal, or a fault, which is reported and not told. */
   run(caller: Caller, args: unknown): ToolAnswer | Promise<ToolAnswer>
   /** How the tool words what went wrong; `errorAnswer` when left out. */
-  readonly explain?: (failure: Failure) => ToolAnswer
+  readonly explain?: (failure: Failure, caller: Caller) => ToolAnswer
 }
 
 export interface Failure {
@@ -61,7 +61,7 @@ export function defineTool({ run, explain = errorAnswer, ...tool }: ToolDefiniti
       } catch (error) {
         const refusal = failureOf(error)
         if (!refusal) report(`the tool ${tool.name} failed`, error)
-        return explain(refusal ?? FAULT)
+        return explain(refusal ?? FAULT, caller)
       }
     }
   }

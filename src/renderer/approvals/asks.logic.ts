@@ -106,7 +106,7 @@ function answerWords(option: Option | undefined): Pick<DecisionWords, 'word' | '
     case 'allow-once':
       return { word: 'allowed once', mark: 'answered' }
     case 'allow-always':
-      return { word: 'allowed for good', mark: 'answered' }
+      return { word: 'allowed always', mark: 'answered' }
     case 'reject-once':
     case 'reject-always':
       return { word: 'rejected', mark: 'stop' }

@@ -16,3 +16,10 @@ export const useProjects = create<Projects>(() => ({ projects: null, refusal: nu
 export function useProject(sessionId: string | null): ProjectView | null {
   return useProjects((state) => state.projects?.find((project) => project.sessionId === sessionId) ?? null)
 }
+
+/** Takes what a call answered with into the list, which the host's own news will repeat. */
+export function putProject(project: ProjectView): void {
+  useProjects.setState(({ projects }) => ({
+    projects: projects?.map((known) => (known.sessionId === project.sessionId ? project : known)) ?? null
+  }))
+}

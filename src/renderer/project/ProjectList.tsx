@@ -1,8 +1,10 @@
 import type { ProjectView } from '../../shared/model'
-import { client, useProjects, useView } from '../connection'
+import { client, useAsks, useProjects, useView } from '../connection'
 import { formatKey, Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
+import { openProjectSettings, setPaused } from './conduct'
 import { openFolder } from './open-folder'
 import { POLICIES, setPolicy, type Confirmed } from './policies'
+import { projectWords } from './project-words.logic'
 import './project.css'
 
 export function ProjectList() {
@@ -27,6 +29,8 @@ export function ProjectList() {
 
 function ProjectRow({ project }: { project: ProjectView }) {
   const isShown = useView((view) => view.sessionId === project.sessionId)
+  const asked = useAsks((state) => state.asks?.filter((ask) => ask.sessionId === project.sessionId).length ?? 0)
+  const { waiting, rest } = projectWords(project, asked)
   const name = <span lang={langOf(project.name)}>{isShown ? <b>{project.name}</b> : project.name}</span>
   return (
     <li className="project-slot">
@@ -39,15 +43,18 @@ function ProjectRow({ project }: { project: ProjectView }) {
       >
         <Icon name={project.folderProblem === null ? 'folder' : 'alert'} />
         <span className="cut">{name}</span>
-        <span className="end num">{project.busy > 0 && `${project.busy} busy`}</span>
+        <span className="end num">
+          {waiting !== '' && <span className="waitnum">{waiting}</span>}
+          {rest !== '' && <span>{waiting === '' ? rest : `· ${rest}`}</span>}
+        </span>
       </button>
-      <ProjectMenu project={project} />
+      <ProjectMenu project={project} isShown={isShown} />
     </li>
   )
 }
 
-function ProjectMenu({ project }: { project: ProjectView }) {
-  const { sessionId, policy } = project
+function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: boolean }) {
+  const { sessionId, policy, paused } = project
   return (
     <Menu trigger={<IconButton label={`Menu of ${project.name}`} icon="more" small />}>
       <MenuChoice<Confirmed>
@@ -56,6 +63,14 @@ function ProjectMenu({ project }: { project: ProjectView }) {
         options={POLICIES}
         onChoose={(choice) => void setPolicy(sessionId, choice)}
       />
+      <MenuLine />
+      <MenuItem shortcut={isShown ? formatKey('Mod+Shift+.') : undefined} onSelect={() => void setPaused(sessionId, !paused)}>
+        <span>
+          {paused ? 'Resume Project' : 'Pause Project'}
+          <span className="menu-note">{paused ? 'What waits goes on.' : 'Stops what runs; nothing new begins.'}</span>
+        </span>
+      </MenuItem>
+      <MenuItem onSelect={() => openProjectSettings(sessionId)}>Project settings…</MenuItem>
       <MenuLine />
       <MenuItem onSelect={() => void forget(project)}>
         <span>

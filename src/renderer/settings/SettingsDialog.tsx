@@ -1,9 +1,9 @@
-import { useEffect, useId } from 'react'
-import type { Settings } from '../../shared/model'
+import { useEffect } from 'react'
 import { saveSettings, useConnection, useHost, useSettings } from '../connection'
-import { closeDialog, Dialog, formatKey, Segments, showTrouble, useDialogs } from '../ui'
+import { closeDialog, Dialog, formatKey, showTrouble, useDialogs } from '../ui'
 import { ModelSettings } from './ModelSettings'
 import { refreshProviders } from './providers'
+import { ChoiceSetting } from './Setting'
 import './settings.css'
 
 export function SettingsDialog() {
@@ -30,7 +30,7 @@ function SettingsForm() {
         </p>
       )}
       <section className="settings">
-        <Choice
+        <ChoiceSetting
           label="Appearance"
           value={settings.theme}
           options={[
@@ -38,9 +38,9 @@ function SettingsForm() {
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' }
           ]}
-          onChoose={(theme) => save({ theme })}
+          save={(theme) => saveSettings({ theme })}
         />
-        <Choice
+        <ChoiceSetting
           label="Enter, while a worker is busy"
           hint={`${formatKey('Mod+Enter')} does the other one. An idle worker starts at once either way.`}
           value={settings.enter}
@@ -48,36 +48,11 @@ function SettingsForm() {
             { value: 'steer', label: 'Steer' },
             { value: 'queue', label: 'Queue' }
           ]}
-          onChoose={(enter) => save({ enter })}
+          save={(enter) => saveSettings({ enter })}
         />
       </section>
       <ModelSettings />
       {version && <p className="settings-version">Crewdeck {version}</p>}
     </>
-  )
-}
-
-function save(patch: Partial<Settings>): void {
-  saveSettings(patch).catch((error: unknown) => showTrouble('The setting was not stored.', error))
-}
-
-interface ChoiceProps<T extends string> {
-  label: string
-  hint?: string
-  value: T
-  options: readonly { value: T; label: string }[]
-  onChoose(value: T): void
-}
-
-function Choice<T extends string>({ label, hint, ...rest }: ChoiceProps<T>) {
-  const id = useId()
-  return (
-    <div className="setting">
-      <span className="setting-name" id={id}>
-        {label}
-        {hint && <span className="form-hint">{hint}</span>}
-      </span>
-      <Segments labelledBy={id} {...rest} />
-    </div>
   )
 }

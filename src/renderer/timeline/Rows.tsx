@@ -1,19 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Turn } from '../../shared/model'
 import { Earlier } from './Earlier'
 import { loadEarlier } from './observer'
-import { placeOf } from './places'
+import { ScrollKeeper } from './scroll-keeper'
 import { END_THRESHOLD, EARLIER_HEIGHT, estimatedHeight, initialOffset, nextTurn } from './scroll.logic'
 import { TurnRow } from './TurnRow'
-import { useScrollPlace } from './use-scroll-place'
 import { useTimelineKeys } from './use-timeline-keys'
 
 /** Rows drawn beyond each edge of the view. */
 const OVERSCAN = 4
 
 interface RowsProps {
-  /** The element that scrolls. Rows are its only content, and only they and their virtualizer move it. */
+  /** The element that scrolls. Rows are its only content. */
   scroller: HTMLDivElement
   workerId: string
   turns: readonly Turn[]
@@ -24,8 +23,9 @@ interface RowsProps {
 /** The turns as virtual rows, held at their end: what is read never moves when something is added before or after it. */
 export function Rows({ scroller, workerId, turns, totalTurns, onSendAgain }: RowsProps) {
   const numbers = useNumbers(turns)
+  const [keeper] = useState(() => new ScrollKeeper(scroller, workerId))
   const [start] = useState(() => ({
-    offset: initialOffset(turns, scroller.clientHeight, placeOf(workerId).at),
+    offset: initialOffset(turns, scroller.clientHeight, keeper.at),
     rect: { width: scroller.clientWidth, height: scroller.clientHeight }
   }))
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
@@ -42,22 +42,24 @@ export function Rows({ scroller, workerId, turns, totalTurns, onSendAgain }: Row
     initialOffset: start.offset,
     // Rows have sticky heads, which a transform would displace.
     directDomUpdates: true,
-    directDomUpdatesMode: 'position'
+    directDomUpdatesMode: 'position',
+    onChange: () => keeper.keep()
   })
-  useScrollPlace(virtualizer, scroller, workerId)
+  useLayoutEffect(() => keeper.attach(virtualizer), [keeper, virtualizer])
+  useLayoutEffect(() => keeper.keep())
 
   const [current, setCurrent] = useState<number | null>(null)
   useTimelineKeys((key) => {
     if (key === 'earlier') return void loadEarlier()
     if (key === 'newest') {
       setCurrent(null)
-      return virtualizer.scrollToEnd()
+      return keeper.goToEnd()
     }
     const first = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)
     const next = nextTurn(numbers, current, Number(first?.key ?? 0), key === 'next' ? 1 : -1)
     if (next === null) return
     setCurrent(next)
-    virtualizer.scrollToIndex(numbers.indexOf(next), { align: 'start' })
+    keeper.goTo(next, numbers.indexOf(next))
   })
 
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anchorIndex, EARLIER_HEIGHT, estimatedHeight, initialOffset, nextTurn } from './scroll.logic'
+import { anchorIndex, distanceFromEnd, EARLIER_HEIGHT, estimatedHeight, initialOffset, movedUp, nextTurn } from './scroll.logic'
 import { makeInput, makeTurn, makeTurns } from './testing'
 
 describe('where a timeline begins', () => {
@@ -45,6 +45,27 @@ describe('what is held when heights change', () => {
         if (box) expect(box.bottom > 0 && box.top < 600).toBe(true)
       })
     )
+  })
+})
+
+describe('whether the reader scrolled up', () => {
+  const since = { top: 97, height: 539, content: 636, tallest: 539, shortest: 636 }
+
+  it('is seen from the view alone', () => {
+    expect(distanceFromEnd(since)).toBe(0)
+    expect(movedUp(since, { top: 57, height: 539, content: 636 })).toBe(true)
+    expect(movedUp(since, { top: 97, height: 539, content: 900 })).toBe(false)
+    expect(movedUp(since, { top: 140, height: 539, content: 900 })).toBe(false)
+  })
+
+  it('is not claimed when the view has grown, even if the content has grown since', () => {
+    const grown = { ...since, tallest: 561 }
+    expect(movedUp(grown, { top: 75, height: 561, content: 748 })).toBe(false)
+    expect(movedUp(grown, { top: 35, height: 561, content: 748 })).toBe(true)
+  })
+
+  it('is not claimed when content was shorter for a moment', () => {
+    expect(movedUp({ ...since, shortest: 600 }, { top: 61, height: 539, content: 748 })).toBe(false)
   })
 })
 

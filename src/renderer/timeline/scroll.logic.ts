@@ -44,6 +44,32 @@ export function initialOffset(turns: readonly Turn[], viewport: number, at: { tu
   return EARLIER_HEIGHT + heights.slice(0, index).reduce((sum, height) => sum + height, 0) + at.offset
 }
 
+/** What a scrolling element says of itself. */
+export interface View {
+  readonly top: number
+  readonly height: number
+  readonly content: number
+}
+
+/** A view at one moment, and the tallest view and the shortest content since then. */
+export interface Extremes extends View {
+  tallest: number
+  shortest: number
+}
+
+export function distanceFromEnd({ top, height, content }: View): number {
+  return content - height - top
+}
+
+/**
+ * Whether a reader has scrolled up. A view that grows and content that shrinks also move the view up, each by as much
+ * as it changes; only what goes beyond that was the reader.
+ */
+export function movedUp(since: Extremes, now: View): boolean {
+  const clamped = Math.max(0, since.tallest - since.height) + Math.max(0, since.content - since.shortest)
+  return since.top - now.top > clamped + 1
+}
+
 export interface Box {
   readonly top: number
   readonly bottom: number

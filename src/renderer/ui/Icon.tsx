@@ -28,6 +28,7 @@ const SHAPES = {
   landed: <path d="M8 2.75v7M4.75 6.75 8 10l3.25-3.25M3 13.25h10" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2" />,
   older: <path d="M4.25 8 8 4.25 11.75 8M4.25 12.25 8 8.5l3.75 3.75" />,
+  pause: <path d="M5.25 3.75v8.5M10.75 3.75v8.5" strokeWidth="2.5" />,
   plus: <path d="M8 3.25v9.5M3.25 8h9.5" />,
   presented: <path d="M8 9.75v-7M5 5.5l3-3 3 3M2.75 9.5v2.75a1 1 0 0 0 1 1h8.5a1 1 0 0 0 1-1V9.5" />,
   queue: <path d="M2.75 4h10.5M2.75 8h10.5M2.75 12h5.5" />,

@@ -8,7 +8,7 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** A menu under its button. Its parts are MenuItem, MenuChoice, MenuLabel and MenuLine. */
+/** A menu under its button. Its parts are MenuItem, MenuChoice, MenuSwitch and MenuLine. */
 export function Menu({ trigger, children }: MenuProps) {
   const inDialog = use(InDialog)
   // Inside the page's landmark, so that nothing lies outside of all of them; a dialog is one of its own.
@@ -66,6 +66,26 @@ export function MenuChoice<T extends string>({ label, value, options, onChoose }
         ))}
       </Base.RadioGroup>
     </Base.Group>
+  )
+}
+
+interface MenuSwitchProps {
+  label: string
+  note?: string
+  on: boolean
+  onChange(on: boolean): void
+}
+
+/** Something that holds or does not, with a check while it holds. */
+export function MenuSwitch({ label, note, on, onChange }: MenuSwitchProps) {
+  return (
+    <Base.CheckboxItem className="menu-item has-check" checked={on} onCheckedChange={(next) => onChange(next)} closeOnClick>
+      <Base.CheckboxItemIndicator className="menu-check">✓</Base.CheckboxItemIndicator>
+      <span>
+        {label}
+        {note && <span className="menu-note">{note}</span>}
+      </span>
+    </Base.CheckboxItem>
   )
 }
 

@@ -1,10 +1,12 @@
 import { useRef } from 'react'
 import { create } from 'zustand'
 import { z } from 'zod'
-import { useConnection, useHost, useView } from '../connection'
+import { RequestsRow } from '../approvals/RequestsRow'
+import { useConnection, useHost, useProject, useView } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
 import { formatClock, formatHeard, formatKey, IconButton, openDialog, useNow } from '../ui'
+import { CoordinatorRow } from '../workers/CoordinatorRow'
 import { WorkerList } from '../workers/WorkerList'
 import './rail.css'
 
@@ -12,11 +14,11 @@ const KEY = 'crewdeck.rail'
 const Stored = z.object({ hidden: z.boolean() })
 const useRail = create<z.infer<typeof Stored>>(() => readStored(KEY, Stored) ?? { hidden: false })
 
-/** The left side: Projects, workers, and how the host is. */
+/** The left side: what needs a human, Projects, who coordinates, workers, and how the host is. */
 export function Rail() {
   const hidden = useRail((rail) => rail.hidden)
   const scroller = useRef<HTMLDivElement>(null)
-  const sessionId = useView((view) => view.sessionId)
+  const project = useProject(useView((view) => view.sessionId))
   const toggle = (): void => {
     useRail.setState({ hidden: !hidden })
     writeStored(KEY, { hidden: !hidden })
@@ -28,8 +30,14 @@ export function Rail() {
         <IconButton label={hidden ? 'Show the list' : 'Hide the list'} icon="sidebar" aria-expanded={!hidden} onClick={toggle} />
       </div>
       <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
+        {project && <RequestsRow />}
         <ProjectList />
-        {sessionId !== null && <WorkerList scroller={scroller} />}
+        {project && (
+          <>
+            <CoordinatorRow project={project} />
+            <WorkerList scroller={scroller} />
+          </>
+        )}
       </div>
       <div className="rail-foot">
         {!hidden && <Heard />}

@@ -1,7 +1,9 @@
 /** The keys of the whole window. Those of one view are with that view. */
+import { goToNextAsk } from '../approvals/next-ask'
 import { useView, useWorkers } from '../connection'
 import { openFolder } from '../project/open-folder'
-import { isAlt, isComposing, isDesktop, isMod, openDialog, useDialogs } from '../ui'
+import { switchPause } from '../project/conduct'
+import { isAlt, isComposing, isDesktop, isMod, isModShift, openDialog, useDialogs } from '../ui'
 import { undoLastDelete } from '../workers/deletions'
 import { treeOf } from '../workers/tree.logic'
 
@@ -33,6 +35,8 @@ function run(event: KeyboardEvent): boolean {
     const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
     if (digit !== undefined) return jump(Number(digit) - 1)
   }
+  if (isDesktop && event.key === 'Tab' && event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) return goToNextAsk()
+  if (isModShift(event) && event.code === 'Period') return switchPause(useView.getState().sessionId)
   if (!isMod(event)) return false
   if (isDesktop && event.code === 'KeyN') return newWorker()
   if (event.code === 'KeyO') {

@@ -1,0 +1,84 @@
+/**
+ * The oracle's own record: what was asked of the host, in which order, and what it answered. It knows nothing of how
+ * the host works. What was asked and never answered may have happened once, or not at all.
+ */
+import { appendFileSync } from 'node:fs'
+
+export type Engine = 'shell' | 'pi'
+export type Delivery = 'steer' | 'queue'
+/** `unsure`: asked, and no answer came. */
+export type Fate = 'unsure' | 'accepted' | 'refused'
+
+export interface Message {
+  readonly id: string
+  readonly workerId: string
+  readonly wish: Delivery
+  readonly text: string
+  /** When it was asked first, and when it was answered first, counted in steps of the ledger. */
+  readonly askedAt: number
+  answeredAt: number | null
+  /** What the receipt said. */
+  delivery: Delivery | null
+  fate: Fate
+  withdrawal: Fate | null
+}
+
+export interface Worker {
+  readonly id: string
+  readonly engine: Engine
+  readonly firstMessage: Message
+  removal: Fate | null
+}
+
+export class Ledger {
+  readonly workers = new Map<string, Worker>()
+  readonly messages = new Map<string, Message>()
+  #now = 0
+  #made = 0
+  readonly #journal: string
+
+  /** Writes what happens to the file `journal`, for whoever has to understand a failure. */
+  constructor(journal: string) {
+    this.#journal = journal
+  }
+
+  /** An id that was never used. */
+  newId(prefix: string): string {
+    return `${prefix}${++this.#made}`
+  }
+
+  note(what: string, facts: object = {}): void {
+    appendFileSync(this.#journal, `${JSON.stringify({ at: Date.now(), what, ...facts })}\n`)
+  }
+
+  /** A worker is asked for, with its first message. */
+  askWorker(id: string, engine: Engine, messageId: string, task: string): Worker {
+    const worker = { id, engine, firstMessage: this.askMessage(messageId, id, 'queue', task), removal: null }
+    this.workers.set(id, worker)
+    return worker
+  }
+
+  askMessage(id: string, workerId: string, wish: Delivery, text: string): Message {
+    const message: Message = { id, workerId, wish, text, askedAt: ++this.#now, answeredAt: null, delivery: null, fate: 'unsure', withdrawal: null }
+    this.messages.set(id, message)
+    this.note('ask', { id, workerId, wish, text })
+    return message
+  }
+
+  accepted(message: Message, delivery: Delivery): void {
+    message.answeredAt ??= ++this.#now
+    message.delivery ??= delivery
+    message.fate = 'accepted'
+    this.note('accepted', { id: message.id, delivery })
+  }
+
+  /** A refusal says nothing about an earlier try that was never answered. */
+  refused(message: Message, isFirstTry: boolean, code: string): void {
+    if (isFirstTry && message.fate === 'unsure') message.fate = 'refused'
+    this.note('refused', { id: message.id, isFirstTry, code })
+  }
+
+  get acceptedCount(): number {
+    return [...this.messages.values()].filter((message) => message.fate === 'accepted').length
+  }
+}

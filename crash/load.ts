@@ -1,0 +1,215 @@
+/** What operators do, many of them at once and in no order: the load under which the host is killed. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { WorkerView } from '../src/shared/model'
+import type { Crew } from './crew.ts'
+import { Disconnected, type Client } from './host.ts'
+import type { Engine, Ledger, Message, Worker } from './ledger.ts'
+import type { Random } from './random.ts'
+import { anyTask, taskOf } from './tasks.ts'
+
+const OPERATORS = 5
+const FEWEST_WORKERS = 4
+const MOST_WORKERS = 9
+/** A worker with more than this many pending messages is sent no more. */
+const MOST_PENDING = 5
+/** Between two acts of one operator, in ms. */
+const PAUSE_MS = [5, 120] as const
+
+export interface LoadOptions {
+  readonly client: Client
+  readonly crew: Crew
+  readonly ledger: Ledger
+  readonly random: Random
+  readonly sessionId: string
+  /** `provider/model` of pi workers; null where there are none. */
+  readonly model: string | null
+}
+
+type Act = 'spawn' | 'send' | 'sendTwice' | 'interrupt' | 'continue' | 'withdraw' | 'delete' | 'rename'
+
+export class Load {
+  readonly #options: LoadOptions
+  #stopped = false
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(options: LoadOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    for (let number = 0; number < OPERATORS; number++) this.#keep(this.#operate(this.#options.random.fork(`operator ${number}`)))
+  }
+
+  /** Resolves when every act has been answered, or cannot be any more. Rejects with what should not have happened. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#running)
+  }
+
+  /** Asks for what an earlier host was asked for and did not answer, with the same ids, as clients do. */
+  retry(message: Message): void {
+    const worker = this.#options.ledger.workers.get(message.workerId)
+    if (!worker) throw new Error(`There is no worker ${message.workerId}.`)
+    this.#keep(message === worker.firstMessage ? this.#create(worker, false) : this.#send(message, false))
+  }
+
+  /** A turn that has to be killed, in a worker of its own; and its delete, once the turn runs. */
+  async deleteStubborn(engine: Engine): Promise<void> {
+    const { ledger, crew } = this.#options
+    const id = ledger.newId('w')
+    const worker = ledger.askWorker(id, engine, ledger.newId('m'), taskOf(engine, 'stubborn', id))
+    await this.#create(worker, true)
+    await crew.until(() => (crew.get(id)?.turn?.steps ?? 0) > 0, 5_000)
+    this.#keep(this.#delete(worker))
+  }
+
+  #keep(act: Promise<void>): void {
+    const quiet = act.catch((error: unknown) => {
+      if (!(error instanceof Disconnected)) throw error
+    })
+    this.#running.add(quiet)
+    // Its failure is told by `stop`.
+    quiet.then(() => this.#running.delete(quiet)).catch(() => {})
+  }
+
+  async #operate(random: Random): Promise<void> {
+    while (!this.#stopped) {
+      await delay(random.int(...PAUSE_MS))
+      if (this.#stopped) return
+      await this.#act(random)
+    }
+  }
+
+  async #act(random: Random): Promise<void> {
+    const { crew } = this.#options
+    const members = crew.all().filter((worker) => worker.lifecycle === 'member')
+    if (members.length < FEWEST_WORKERS) return this.#spawn(random)
+    const worker = random.pick(members)
+    const act = random.weighted<Act>([
+      [members.length < MOST_WORKERS ? 8 : 0, 'spawn'],
+      [worker.pendingCount < MOST_PENDING ? 50 : 0, 'send'],
+      [worker.pendingCount < MOST_PENDING ? 6 : 0, 'sendTwice'],
+      [worker.turn ? 14 : 0, 'interrupt'],
+      [worker.parked ? 25 : 1, 'continue'],
+      [worker.pendingCount > 0 ? 8 : 0, 'withdraw'],
+      [members.length > MOST_WORKERS - 2 ? 20 : 3, 'delete'],
+      [1, 'rename']
+    ])
+    switch (act) {
+      case 'spawn':
+        return this.#spawn(random)
+      case 'send':
+        return this.#send(this.#newMessage(worker, random), true)
+      case 'sendTwice': {
+        // Two windows, or a retry that overtakes the answer.
+        const message = this.#newMessage(worker, random)
+        await Promise.all([this.#send(message, true), this.#send(message, false)])
+        return
+      }
+      case 'interrupt':
+        return this.#interrupt(worker)
+      case 'continue':
+        await answered(this.#options.client.workers.continue(this.#target(worker.workerId)))
+        return
+      case 'withdraw':
+        return this.#withdraw(worker, random)
+      case 'delete':
+        return this.#delete(this.#known(worker.workerId))
+      case 'rename':
+        await answered(this.#options.client.workers.rename({ ...this.#target(worker.workerId), name: `${worker.workerId} ${random.int(1, 99)}` }))
+        return
+      default:
+        return act satisfies never
+    }
+  }
+
+  #target(workerId: string): { sessionId: string; workerId: string } {
+    return { sessionId: this.#options.sessionId, workerId }
+  }
+
+  #known(workerId: string): Worker {
+    const worker = this.#options.ledger.workers.get(workerId)
+    if (!worker) throw new Error(`The host shows a worker ${workerId} that nobody has made.`)
+    return worker
+  }
+
+  #newMessage({ workerId }: WorkerView, random: Random): Message {
+    const { ledger } = this.#options
+    const id = ledger.newId('m')
+    return ledger.askMessage(id, workerId, random.chance(0.5) ? 'steer' : 'queue', anyTask(this.#known(workerId).engine, random, id))
+  }
+
+  async #spawn(random: Random): Promise<void> {
+    const { ledger, model } = this.#options
+    const engine: Engine = model !== null && random.chance(0.4) ? 'pi' : 'shell'
+    const id = ledger.newId('w')
+    await this.#create(ledger.askWorker(id, engine, ledger.newId('m'), anyTask(engine, random, id)), true)
+  }
+
+  async #create({ id, engine, firstMessage }: Worker, isFirstTry: boolean): Promise<void> {
+    const { client, ledger, sessionId, model } = this.#options
+    const made = await answered(
+      client.workers.create({
+        sessionId,
+        workerId: id,
+        messageId: firstMessage.id,
+        name: id,
+        task: firstMessage.text,
+        engine,
+        model: engine === 'pi' ? model : null
+      })
+    )
+    if (made.kind === 'refused') ledger.refused(firstMessage, isFirstTry, made.code)
+    else ledger.accepted(firstMessage, 'queue')
+  }
+
+  async #send(message: Message, isFirstTry: boolean): Promise<void> {
+    const { client, ledger } = this.#options
+    const { id: messageId, text, wish: delivery } = message
+    const sent = await answered(client.workers.send({ ...this.#target(message.workerId), messageId, text, delivery }))
+    if (sent.kind === 'refused') ledger.refused(message, isFirstTry, sent.code)
+    else ledger.accepted(message, sent.value.delivery)
+  }
+
+  async #interrupt({ workerId, turn }: WorkerView): Promise<void> {
+    if (!turn) return
+    this.#options.ledger.note('interrupt', { workerId, turn: turn.number })
+    await answered(this.#options.client.workers.interrupt({ ...this.#target(workerId), turn: turn.number }))
+  }
+
+  async #withdraw({ workerId }: WorkerView, random: Random): Promise<void> {
+    const { client, ledger } = this.#options
+    const mine = [...ledger.messages.values()].filter((message) => message.workerId === workerId && message.fate === 'accepted' && message.withdrawal === null)
+    const message = mine.length > 0 ? random.pick(mine.slice(-MOST_PENDING)) : undefined
+    if (!message) return
+    message.withdrawal = 'unsure'
+    ledger.note('withdraw', { id: message.id })
+    const withdrawn = await answered(client.workers.withdraw({ ...this.#target(workerId), messageId: message.id }))
+    message.withdrawal = withdrawn.kind
+    ledger.note('withdrawn', { id: message.id, as: withdrawn.kind })
+  }
+
+  async #delete(worker: Worker): Promise<void> {
+    const { client, ledger } = this.#options
+    worker.removal ??= 'unsure'
+    ledger.note('delete', { workerId: worker.id })
+    const removed = await answered(client.workers.delete(this.#target(worker.id)))
+    if (removed.kind === 'refused') throw new Error(`The delete of ${worker.id} was refused: ${removed.code}.`)
+    worker.removal = 'accepted'
+    ledger.note('deleted', { workerId: worker.id })
+  }
+}
+
+type Answer<T> = { readonly kind: 'accepted'; readonly value: T } | { readonly kind: 'refused'; readonly code: string }
+
+/** A typed refusal is an answer. A lost connection is none, and a fault of the host is thrown too. */
+async function answered<T>(call: Promise<T>): Promise<Answer<T>> {
+  try {
+    return { kind: 'accepted', value: await call }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+    if (error instanceof Disconnected || code === null) throw error
+    if (code === 'INTERNAL') throw new Error('The host had a fault.', { cause: error })
+    return { kind: 'refused', code }
+  }
+}

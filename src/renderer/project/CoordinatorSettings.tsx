@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { ProjectConduct, ProjectView } from '../../shared/model'
+import { useSettings } from '../connection'
+import { useProviders } from '../settings/providers'
+import { Setting, SwitchSetting, useStored } from '../settings/Setting'
+import { Segments } from '../ui'
+import { ModelSelect } from '../workers/ModelChoice'
+import { modelsOf, usableProviders } from '../workers/new-worker.logic'
+import { saveConduct } from './conduct'
+
+type Coordinator = ProjectConduct['coordinator']
+
+/** Who gives the workers their tasks, and whether that is allowed at all. */
+export function CoordinatorSettings({ project }: { project: ProjectView }) {
+  const { sessionId, conduct } = project
+  const stored = useStored<Coordinator>(conduct.coordinator, (coordinator) => saveConduct(sessionId, { coordinator }))
+  const { enabled, engine, model } = stored.shown
+  const providers = useProviders((state) => state.providers)
+  const defaultModel = useSettings((state) => state.settings.defaultModel)
+  // An agent needs a model: without one to take, the choice waits until there is one.
+  const [wantsAgent, setWantsAgent] = useState(false)
+  const isAgent = engine === 'pi' || wantsAgent
+
+  const choose = (who: 'you' | 'agent'): void => {
+    if (who === 'you') {
+      setWantsAgent(false)
+      if (engine !== 'none') stored.change({ enabled, model, engine: 'none' })
+      return
+    }
+    const models = modelsOf(usableProviders(providers ?? []))
+    const first = [model, defaultModel].find((known) => known !== null && models.includes(known)) ?? models[0]
+    if (first === undefined) setWantsAgent(true)
+    else stored.change({ enabled, engine: 'pi', model: first })
+  }
+  const chooseModel = (chosen: string | null): void => {
+    if (chosen === null) return
+    setWantsAgent(false)
+    stored.change({ enabled, engine: 'pi', model: chosen })
+  }
+
+  return (
+    <section className="setting-group" aria-labelledby="settings-coordinator">
+      <h3 id="settings-coordinator">Coordinator</h3>
+      <Setting
+        label="Who coordinates"
+        hint={isAgent ? 'An agent makes workers, gives them tasks and hears how each turn ended. You can overrule it at any time.' : 'You make the workers and give them their tasks.'}
+        problem={stored.problem}
+      >
+        {(name, about) => (
+          <Segments
+            labelledBy={name}
+            describedBy={about}
+            value={isAgent ? 'agent' : 'you'}
+            options={[
+              { value: 'you', label: 'You' },
+              { value: 'agent', label: 'An agent' }
+            ]}
+            onChoose={choose}
+          />
+        )}
+      </Setting>
+      {isAgent && (
+        <Setting label="Its model" hint={engine === 'pi' ? 'A change counts from its next turn.' : 'It begins once it has a model.'}>
+          {(name) => <ModelSelect labelledBy={name} providers={providers} model={engine === 'pi' ? model : null} onChoose={chooseModel} />}
+        </Setting>
+      )}
+      <SwitchSetting
+        label="The Coordinator controls workers"
+        hint={controlHint(enabled, isAgent)}
+        value={enabled}
+        save={(on) => saveConduct(sessionId, { coordinator: { ...conduct.coordinator, enabled: on } })}
+      />
+    </section>
+  )
+}
+
+function controlHint(enabled: boolean, isAgent: boolean): string {
+  if (!enabled) return 'Off: nobody but you starts, guides, stops or deletes workers, and no turn is reported to a Coordinator.'
+  if (isAgent) return 'On: it starts, guides, stops and deletes workers, and every turn of theirs is reported to it.'
+  return 'On: an agent outside of Crewdeck that you gave the key of this Project may control its workers too.'
+}

@@ -1,0 +1,34 @@
+/** How a Project's Coordinator and crew are run, and its pause. */
+import { create } from 'zustand'
+import type { ProjectConduct } from '../../shared/model'
+import { client, putProject, useProjects } from '../connection'
+import { openDialog, showTrouble } from '../ui'
+
+/** Whose settings the dialog shows. */
+export const useSettingsOf = create<{ readonly sessionId: string | null }>(() => ({ sessionId: null }))
+
+export function openProjectSettings(sessionId: string): void {
+  useSettingsOf.setState({ sessionId })
+  openDialog('project-settings')
+}
+
+/** Rejects like any call. */
+export async function saveConduct(sessionId: string, conduct: Partial<ProjectConduct>): Promise<void> {
+  putProject(await client.projects.setConduct({ sessionId, conduct }))
+}
+
+export async function setPaused(sessionId: string, paused: boolean): Promise<void> {
+  try {
+    putProject(await client.projects.setPaused({ sessionId, paused }))
+  } catch (error) {
+    showTrouble(paused ? 'The Project was not paused.' : 'The Project is still paused.', error)
+  }
+}
+
+/** Pauses a Project, or resumes it. Returns whether there is one. */
+export function switchPause(sessionId: string | null): boolean {
+  const project = useProjects.getState().projects?.find((known) => known.sessionId === sessionId)
+  if (!project) return false
+  void setPaused(project.sessionId, !project.paused)
+  return true
+}

@@ -1,0 +1,142 @@
+/** One setting: what it is, what it means, and its control. What is chosen is stored at once; what goes wrong is said in place. */
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { isComposing, Segments } from '../ui'
+import { useAttempt } from './use-attempt'
+import { parseWhole, wholeText, type WholeBounds } from './whole.logic'
+import './settings.css'
+
+interface SettingProps {
+  label: string
+  hint?: ReactNode
+  /** What was wrong with the last change; empty when nothing was. */
+  problem?: string
+  /** `name` and `about` are the ids of the elements that name and explain the control. */
+  children(name: string, about: string): ReactNode
+}
+
+export function Setting({ label, hint, problem = '', children }: SettingProps) {
+  const name = useId()
+  const about = useId()
+  return (
+    <div className="setting">
+      <span className="setting-name">
+        <span id={name}>{label}</span>
+        <span id={about}>
+          {hint && <span className="form-hint">{hint}</span>}
+          {problem !== '' && (
+            <span className="form-problem" role="alert">
+              {problem}
+            </span>
+          )}
+        </span>
+      </span>
+      {children(name, about)}
+    </div>
+  )
+}
+
+/** The value to show while `save` has not answered yet, and how to change it. `save` rejects like any call. */
+export function useStored<T>(value: T, save: (value: T) => Promise<void>) {
+  const attempt = useAttempt()
+  const [wanted, setWanted] = useState(value)
+  return {
+    shown: attempt.busy ? wanted : value,
+    problem: attempt.refusal ? `${attempt.refusal.message} ${attempt.refusal.remedy}`.trim() : '',
+    change(next: T): void {
+      setWanted(next)
+      void attempt.run(() => save(next))
+    }
+  }
+}
+
+interface StoredProps<T> {
+  label: string
+  hint?: ReactNode
+  value: T
+  save(value: T): Promise<void>
+}
+
+interface ChoiceProps<T extends string> extends StoredProps<T> {
+  options: readonly { value: T; label: string }[]
+}
+
+export function ChoiceSetting<T extends string>({ label, hint, value, save, options }: ChoiceProps<T>) {
+  const { shown, problem, change } = useStored(value, save)
+  return (
+    <Setting label={label} hint={hint} problem={problem}>
+      {(name, about) => <Segments labelledBy={name} describedBy={about} value={shown} options={options} onChoose={change} />}
+    </Setting>
+  )
+}
+
+export function SwitchSetting({ label, hint, value, save }: StoredProps<boolean>) {
+  const { shown, problem, change } = useStored(value, save)
+  return (
+    <Setting label={label} hint={hint} problem={problem}>
+      {(name, about) => (
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          aria-labelledby={name}
+          aria-describedby={about}
+          checked={shown}
+          onChange={(event) => change(event.target.checked)}
+        />
+      )}
+    </Setting>
+  )
+}
+
+interface NumberProps extends StoredProps<number | null> {
+  bounds: WholeBounds
+  /** What an empty field means. */
+  placeholder?: string
+}
+
+/** Stored when the field is left, or with Enter; Escape takes the change back. */
+export function NumberSetting({ label, hint, value, save, bounds, placeholder }: NumberProps) {
+  const stored = useStored(value, save)
+  const [text, setText] = useState(wholeText(value))
+  const [wrong, setWrong] = useState('')
+  useEffect(() => setText(wholeText(stored.shown)), [stored.shown])
+
+  const commit = (): void => {
+    const whole = parseWhole(text, bounds)
+    setWrong(whole.ok ? '' : whole.problem)
+    if (whole.ok && whole.value !== value) stored.change(whole.value)
+    else if (whole.ok) setText(wholeText(value))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      commit()
+    } else if (event.key === 'Escape' && text !== wholeText(value)) {
+      // The first one is for the field, not for the dialog.
+      event.stopPropagation()
+      setText(wholeText(value))
+      setWrong('')
+    }
+  }
+  const problem = wrong || stored.problem
+  return (
+    <Setting label={label} hint={hint} problem={problem}>
+      {(name, about) => (
+        <input
+          className="input setting-number num"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={placeholder}
+          aria-labelledby={name}
+          aria-describedby={about}
+          aria-invalid={problem !== ''}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={commit}
+          onKeyDown={onKeyDown}
+        />
+      )}
+    </Setting>
+  )
+}
