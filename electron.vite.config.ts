@@ -12,7 +12,8 @@ export default defineConfig({
           index: resolve('src/main/index.ts'),
           serve: resolve('src/main/serve.ts'),
           'pi-process': resolve('src/main/engine/pi/process.ts'),
-          reaper: resolve('src/main/process/reaper.ts')
+          reaper: resolve('src/main/process/reaper.ts'),
+          records: resolve('src/main/records/main.ts')
         }
       }
     }

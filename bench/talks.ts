@@ -7,8 +7,8 @@ const PER_TURN = 10
 const EVENTS = PER_TURN + 2
 const BEGIN = Date.UTC(2026, 0, 1)
 
-/** A worker whose log holds `messages` visible messages in ended turns, with all projections of it; one human input waits. */
-export function seedTalk(crew: Crew, id: string, messages: number): void {
+/** A worker whose log holds `messages` visible messages in ended turns, with all projections of it, and parked human inputs that `wait`. */
+export function seedTalk(crew: Crew, id: string, messages: number, wait = 0): void {
   const { db, log, sessionId } = crew
   const turns = messages / PER_TURN
   if (!Number.isInteger(turns)) throw new Error(`a talk has a multiple of ${PER_TURN} messages`)
@@ -49,15 +49,20 @@ export function seedTalk(crew: Crew, id: string, messages: number): void {
   const lastInput = (turns - 1) * EVENTS + 1
   db.run(
     `UPDATE session SET next_seq = ?1 * ${EVENTS}, turn_count = ?1, open_steps = ${PER_TURN - 1}, dialogue_count = ?2, last_outcome = '{"kind":"completed"}',
-       last_ended_at = ?3, latest_input = ?4, latest_human = ?4, parked = 1 WHERE id = ?5`,
+       last_ended_at = ?3, latest_input = ?4, latest_human = ?4, parked = ?6 WHERE id = ?5`,
     turns,
     messages,
     BEGIN + turns * EVENTS,
     lastInput,
-    id
+    id,
+    wait > 0 ? 1 : 0
   )
-  const waiting = { id: `${id}-waits`, text: 'And then the rest of it. '.repeat(20), source: { kind: 'user' }, delivery: 'queue', note: null, acceptedAt: BEGIN } as const
-  log.append(id, [{ type: 'agent/inbox/spliced', data: { target: 'next-turn', start: 0, inserted: [{ ...waiting, wakes: true }] } }])
+  const text = 'And then the rest of it. '.repeat(20)
+  const inserted = Array.from({ length: wait }, (_, index) => {
+    const place = { id: `${id}-waits-${index}`, acceptedAt: BEGIN + index }
+    return { ...place, text, source: { kind: 'user' } as const, delivery: 'queue' as const, note: null, wakes: true }
+  })
+  if (wait > 0) log.append(id, [{ type: 'agent/inbox/spliced', data: { target: 'next-turn', start: 0, inserted } }])
 }
 
 /** A text that tells its place among the messages of the talk. */

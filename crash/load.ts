@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { WorkerView } from '../src/shared/model'
 import type { Crew } from './crew.ts'
 import { Disconnected, type Client } from './host.ts'
+import type { Findings } from './findings.ts'
 import type { Engine, Ledger, Message, Worker } from './ledger.ts'
 import type { Random } from './random.ts'
 import { anyTask, taskOf } from './tasks.ts'
@@ -23,6 +24,7 @@ export interface LoadOptions {
   readonly sessionId: string
   /** `provider/model` of pi workers; null where there are none. */
   readonly model: string | null
+  readonly findings: Findings
 }
 
 type Act = 'spawn' | 'send' | 'sendTwice' | 'interrupt' | 'continue' | 'withdraw' | 'delete' | 'rename'
@@ -40,7 +42,7 @@ export class Load {
     for (let number = 0; number < OPERATORS; number++) this.#keep(this.#operate(this.#options.random.fork(`operator ${number}`)))
   }
 
-  /** Resolves when every act has been answered, or cannot be any more. Rejects with what should not have happened. */
+  /** Resolves when every act has been answered, or cannot be any more. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#running)
@@ -64,12 +66,12 @@ export class Load {
   }
 
   #keep(act: Promise<void>): void {
-    const quiet = act.catch((error: unknown) => {
-      if (!(error instanceof Disconnected)) throw error
-    })
-    this.#running.add(quiet)
-    // Its failure is told by `stop`.
-    quiet.then(() => this.#running.delete(quiet)).catch(() => {})
+    const done = act
+      .catch((error: unknown) => {
+        if (!(error instanceof Disconnected)) this.#options.findings.add('wrongStatus', `an act failed: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      .finally(() => this.#running.delete(done))
+    this.#running.add(done)
   }
 
   async #operate(random: Random): Promise<void> {
@@ -194,7 +196,8 @@ export class Load {
     worker.removal ??= 'unsure'
     ledger.note('delete', { workerId: worker.id })
     const removed = await answered(client.workers.delete(this.#target(worker.id)))
-    if (removed.kind === 'refused') throw new Error(`The delete of ${worker.id} was refused: ${removed.code}.`)
+    // Refused is only what is unknown: a worker whose creation was never answered.
+    if (removed.kind === 'refused') throw new Error(`The delete of ${worker.id} was refused with ${removed.code}.`)
     worker.removal = 'accepted'
     ledger.note('deleted', { workerId: worker.id })
   }
@@ -208,8 +211,8 @@ async function answered<T>(call: Promise<T>): Promise<Answer<T>> {
     return { kind: 'accepted', value: await call }
   } catch (error) {
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-    if (error instanceof Disconnected || code === null) throw error
-    if (code === 'INTERNAL') throw new Error('The host had a fault.', { cause: error })
+    // A fault of the host is not an answer either.
+    if (error instanceof Disconnected || code === null || code === 'INTERNAL') throw error
     return { kind: 'refused', code }
   }
 }

@@ -349,7 +349,7 @@ test.describe('the menu', () => {
   })
 })
 
-test('a quit asks before it interrupts work, and nothing is left of the app after it', async ({ desktop }) => {
+test('a quit asks before it stops work, and nothing is left of the app after it', async ({ desktop }) => {
   await desktop.hostReady()
   const ask = (response: number) =>
     desktop.app.evaluate(({ dialog }, answer) => {
@@ -363,9 +363,9 @@ test('a quit asks before it interrupts work, and nothing is left of the app afte
     }, response)
   const asked = () => desktop.app.evaluate(() => (globalThis as typeof globalThis & World).seen)
 
-  await ask(1)
+  await ask(2)
   await (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.close())
-  await expect.poll(asked).toMatchObject([{ message: '2 workers are busy.', buttons: ['Quit', 'Keep Working'] }])
+  await expect.poll(asked).toMatchObject([{ message: '2 workers are busy.', buttons: ['Stop Them and Quit', 'Keep Running in the Background', 'Stay'] }])
   expect(await (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.isVisible())).toBe(true)
 
   await ask(0)

@@ -26,9 +26,10 @@ const HOST = [
 const WINDOW = [
   ['renderer'],
   ['renderer/window'],
-  ['renderer/pane', 'renderer/project'],
-  ['renderer/composer', 'renderer/artifacts'],
-  ['renderer/timeline', 'renderer/workers'],
+  ['renderer/pane'],
+  ['renderer/project'],
+  ['renderer/composer', 'renderer/artifacts', 'renderer/notes'],
+  ['renderer/timeline', 'renderer/workers', 'renderer/approvals'],
   ['renderer/settings'],
   ['renderer/text'],
   ['renderer/ui'],

@@ -45,24 +45,27 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
   const call = new Call(session, `call-${(calls += 1)}`)
   switch (act.name) {
     case 'think':
-      await session.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: act.rest } })
-      return
+      return finish(session.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: act.rest } }))
     case 'say':
-      return void (await session.say(act.rest, stop))
+      return finish(session.say(act.rest, stop))
     case 'notice':
-      return session.update({
-        sessionUpdate: 'agent_message_chunk',
-        content: { type: 'text', text: act.rest },
-        _meta: { claudeCode: { kind: 'informational' } }
-      }) as Promise<undefined>
+      return finish(
+        session.update({
+          sessionUpdate: 'agent_message_chunk',
+          content: { type: 'text', text: act.rest },
+          _meta: { claudeCode: { kind: 'informational' } }
+        })
+      )
     case 'plan':
-      return session.update({
-        sessionUpdate: 'plan',
-        entries: [
-          { content: 'look', priority: 'high', status: 'completed' },
-          { content: 'build it', priority: 'high', status: 'in_progress' }
-        ]
-      }) as Promise<undefined>
+      return finish(
+        session.update({
+          sessionUpdate: 'plan',
+          entries: [
+            { content: 'look', priority: 'high', status: 'completed' },
+            { content: 'build it', priority: 'high', status: 'in_progress' }
+          ]
+        })
+      )
     case 'stop':
       return given.reason
     case 'write': {
@@ -70,25 +73,25 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
       const content = given.content ?? ''
       const before = textOf(path)
       await call.begin('edit', `Write ${given.path}`, { path, content }, [{ type: 'diff', path, oldText: before, newText: content }])
-      if (given.ask && !(await call.ask())) return void (await call.end('failed', 'The user said no.'))
+      if (given.ask && !(await call.ask())) return finish(call.end('failed', 'The user said no.'))
       try {
         if (given.via === 'client') await client.request(fs.writeTextFile, { sessionId: session.id, path, content })
         else writeFileSync(path, content)
       } catch (error) {
-        return void (await call.end('failed', error instanceof Error ? error.message : 'no'))
+        return finish(call.end('failed', error instanceof Error ? error.message : 'no'))
       }
-      return void (await call.end('completed', 'Written.'))
+      return finish(call.end('completed', 'Written.'))
     }
     case 'read': {
       await call.begin('read', `Read ${given.path}`, { path: given.path })
       const [status, text] = await client
         .request(fs.readTextFile, { sessionId: session.id, path: given.path ?? '' })
         .then(({ content }) => ['completed', content] as const, (error: Error) => ['failed', error.message] as const)
-      return void (await call.end(status, text))
+      return finish(call.end(status, text))
     }
     case 'run': {
       await call.begin('execute', given.command ?? '', { command: given.command })
-      if (given.ask && !(await call.ask())) return void (await call.end('failed', 'The user said no.'))
+      if (given.ask && !(await call.ask())) return finish(call.end('failed', 'The user said no.'))
       try {
         const { terminalId } = await client.request(terminal.create, { sessionId: session.id, command: given.command ?? '', cwd })
         await session.update({ sessionUpdate: 'tool_call_update', toolCallId: call.id, content: [{ type: 'terminal', terminalId }] })
@@ -103,11 +106,11 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
     case 'slow': {
       await call.begin('execute', 'a slow tool', { command: `wait ${given.ms} ms` })
       const ended = await delay(given.ms ?? 0, true, { signal: stop }).catch(() => false)
-      return void (await call.end(ended ? 'completed' : 'failed', ended ? 'slept' : 'killed'))
+      return finish(call.end(ended ? 'completed' : 'failed', ended ? 'slept' : 'killed'))
     }
     case 'big': {
       await call.begin('execute', 'much output', {})
-      return void (await call.end('completed', `begin ${'x'.repeat((given.chars ?? 0) - 10)} end`))
+      return finish(call.end('completed', `begin ${'x'.repeat((given.chars ?? 0) - 10)} end`))
     }
     case 'again':
       calls -= 1
@@ -119,7 +122,7 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
       return
     case 'mcp': {
       await call.begin('other', `mcp: ${given.tool}`, given.arguments ?? {})
-      return void (await call.end('completed', await callMcp(session, given.tool ?? '', given.arguments ?? {})))
+      return finish(call.end('completed', await callMcp(session, given.tool ?? '', given.arguments ?? {})))
     }
     case 'crash':
       await call.begin('execute', 'something dangerous', { command: 'boom' })
@@ -131,7 +134,7 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
       return
     case 'huge':
       await session.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'y'.repeat((given.mb ?? 1) * 1_048_576) } })
-      return void (await delay(60_000, null, { signal: stop }).catch(() => {}))
+      return finish(delay(60_000, null, { signal: stop }).catch(() => {}))
     case 'deaf':
       session.deaf = true
       await call.begin('execute', 'never ends', { command: 'forever' })
@@ -155,6 +158,11 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
     default:
       return
   }
+}
+
+/** Done, with no reason to stop. */
+async function finish(work: Promise<unknown>): Promise<undefined> {
+  await work
 }
 
 class Call {
@@ -198,7 +206,7 @@ class Call {
 async function callMcp(session: AgentSession, tool: string, args: Record<string, unknown>): Promise<string> {
   const [server] = session.options.servers
   if (!server || !('type' in server) || server.type !== 'http') return 'no server'
-  const [{ Client, StreamableHTTPClientTransport }] = await Promise.all([import('@modelcontextprotocol/client')])
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const mcp = new Client({ name: flags.name, version: flags.version })
   const headers = Object.fromEntries(server.headers.map(({ name, value }) => [name, value]))
   await mcp.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }))

@@ -44,7 +44,7 @@ const stateOf = (session: AgentSession) => ({
     : {})
 })
 
-acp
+void acp
   .agent({ name: flags.name })
   .onRequest(methods.initialize, async () => {
     if (flags.mute) await new Promise(() => setInterval(() => {}, 60_000))
@@ -66,18 +66,18 @@ acp
   })
   .onRequest(methods.session.new, ({ params, client }) => {
     if (!signedIn) throw acp.RequestError.authRequired()
-    const session = new AgentSession({ client, store, cwd: params.cwd, servers: params.mcpServers, meta: params._meta ?? null })
+    const session = new AgentSession({ client, store, cwd: params.cwd, servers: params.mcpServers, meta: params['_meta'] ?? null })
     sessions.set(session.id, session)
     return { sessionId: session.id, ...stateOf(session) }
   })
   .onRequest(methods.session.load, async ({ params, client }) => {
-    const session = AgentSession.stored(params.sessionId, { client, store, cwd: params.cwd, servers: params.mcpServers, meta: params._meta ?? null })
+    const session = AgentSession.stored(params.sessionId, { client, store, cwd: params.cwd, servers: params.mcpServers, meta: params['_meta'] ?? null })
     sessions.set(session.id, session)
     await session.replay()
     return stateOf(session)
   })
   .onRequest(methods.session.resume, ({ params, client }) => {
-    const session = AgentSession.stored(params.sessionId, { client, store, cwd: params.cwd, servers: params.mcpServers ?? [], meta: params._meta ?? null })
+    const session = AgentSession.stored(params.sessionId, { client, store, cwd: params.cwd, servers: params.mcpServers ?? [], meta: params['_meta'] ?? null })
     sessions.set(session.id, session)
     return stateOf(session)
   })

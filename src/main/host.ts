@@ -194,6 +194,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     report
   )
   sessions.repair()
+  const ahead = setImmediate(() => workers.readAhead())
 
   let closing: Promise<void> | null = null
   return {
@@ -206,6 +207,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     close: () => {
       closing ??= (async () => {
         clearInterval(upkeep)
+        clearImmediate(ahead)
         await mcp.close()
         await sessions.close()
         await Promise.all([...engines.values()].map((engine) => engine.close()))

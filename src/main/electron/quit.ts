@@ -1,5 +1,6 @@
-/** Ends the host before the app ends, and asks first where that would interrupt work. */
+/** Ends the host before the app ends, and asks first where that would stop workers. */
 import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
+import { wayBack } from './background'
 
 /** A host that has not ended by then is left behind, so that the app can be started again, in ms. */
 const END_MAX_MS = 15_000
@@ -7,6 +8,8 @@ const END_MAX_MS = 15_000
 export interface QuitOptions {
   window(): BrowserWindow | null
   busyWorkers(): number
+  /** The operator lets the workers go on: the window closes, the app stays. */
+  goToBackground(): Promise<void>
   /** Called once; the app ends when it has settled. */
   end(): Promise<void>
 }
@@ -17,13 +20,17 @@ export interface QuitGate {
 }
 
 /** From now on every quit waits for the host; a signal does not ask. */
-export function gateQuit({ window, busyWorkers, end }: QuitOptions): QuitGate {
+export function gateQuit({ window, busyWorkers, goToBackground, end }: QuitOptions): QuitGate {
   let state: 'running' | 'ending' | 'ended' = 'running'
   let signalled = false
 
   const quit = async (): Promise<void> => {
-    if (!signalled && busyWorkers() > 0 && !(await mayInterrupt(window(), busyWorkers()))) {
+    const busy = busyWorkers()
+    const choice = signalled || busy === 0 ? 'quit' : await ask(window(), busy)
+    // A signal that came meanwhile waits for no answer.
+    if (choice !== 'quit' && !signalled) {
       state = 'running'
+      if (choice === 'background') await goToBackground()
       return
     }
     window()?.hide()
@@ -50,15 +57,19 @@ export function gateQuit({ window, busyWorkers, end }: QuitOptions): QuitGate {
   return { ended: () => state === 'ended' }
 }
 
-async function mayInterrupt(window: BrowserWindow | null, busy: number): Promise<boolean> {
+/** What the operator wants for the workers that are busy. In the background already, to go on is to stay there. */
+async function ask(window: BrowserWindow | null, busy: number): Promise<'quit' | 'background' | 'stay'> {
+  const [subject, object] = busy === 1 ? ['One worker is', 'It'] : [`${busy} workers are`, 'Them']
+  const choices = window ? (['quit', 'background', 'stay'] as const) : (['quit', 'stay'] as const)
+  const labels = { quit: `Stop ${object} and Quit`, background: 'Keep Running in the Background', stay: window ? 'Stay' : 'Keep Running' }
   const options: MessageBoxOptions = {
     type: 'question',
-    message: busy === 1 ? 'One worker is busy.' : `${busy} workers are busy.`,
-    detail: 'Quitting interrupts their turns. Messages that wait are kept.',
-    buttons: ['Quit', 'Keep Working'],
+    message: `${subject} busy.`,
+    detail: `Quitting stops what they do now; messages that wait are kept.${window ? ` ${wayBack(process.platform)}` : ''}`,
+    buttons: choices.map((choice) => labels[choice]),
     defaultId: 1,
-    cancelId: 1
+    cancelId: choices.length - 1
   }
   const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
-  return response === 0
+  return choices[response] ?? 'stay'
 }

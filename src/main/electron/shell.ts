@@ -4,6 +4,7 @@ import { app, dialog, shell, type BrowserWindow } from 'electron'
 import { Refusal } from '../../shared/errors'
 import { createHost, type Host } from '../host'
 import { pageAddress } from './app-page'
+import { createBackground } from './background'
 import { COMMAND_CHANNEL } from './channels'
 import { createDesktop } from './desktop'
 import { prepareDataFolder } from './folders'
@@ -53,15 +54,22 @@ export async function startShell({ scripts }: ShellOptions): Promise<void> {
       fork: createUtilityFork(scripts),
       scripts
     })
+    const background = createBackground({ show: () => show() })
     const gate = gateQuit({
       window,
       busyWorkers: () => running?.busyWorkers() ?? 0,
+      goToBackground: async () => {
+        await main?.savePlace()
+        background.enter()
+        main?.window.destroy()
+      },
       end: async () => {
         await main?.savePlace()
         await (await host).close()
       }
     })
     const show = (): void => {
+      background.leave()
       if (main) return focusWindow(main.window)
       main = openWindow({ page, preload: join(scripts, '../preload/index.cjs'), dataFolder })
       servePorts(main.window, page, host)
@@ -84,7 +92,7 @@ export async function startShell({ scripts }: ShellOptions): Promise<void> {
     app.on('second-instance', show)
     app.on('activate', show)
     app.on('window-all-closed', () => {
-      if (process.platform !== 'darwin') app.quit()
+      if (process.platform !== 'darwin' && !background.isActive()) app.quit()
     })
     show()
     running = await host

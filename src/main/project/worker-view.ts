@@ -1,28 +1,28 @@
 /** What a worker is and does now, derived from its Session's row, its inbox and what its driver tells. Reads only. */
-import { PENDING_PREVIEW, STALE_AFTER_MS } from '../../shared/limits'
-import type { Activity, ActivityInput, WorkerView } from '../../shared/model'
-import { visibleText } from '../session/events'
-import type { SessionLog, SessionRow } from '../session/log'
+import { STALE_AFTER_MS } from '../../shared/limits'
+import type { ActivityInput, WorkerView } from '../../shared/model'
 import type { Live } from '../session/driver'
+import type { SessionRow } from '../session/log'
+import type { WorkerActivity } from './worker-activity'
 
 export interface ViewContext {
-  readonly log: SessionLog
+  readonly said: WorkerActivity
   readonly live: Live
   readonly now: number
   readonly canSteer: boolean
   /** The oldest request that waits for a human. */
   readonly ask: WorkerView['ask']
-  /** Why the next turn has to wait; null when nothing holds it. */
-  readonly hold: string | null
+  /** Why the next turn has to wait, asked only where something waits; null when nothing holds it. */
+  readonly hold: () => string | null
   /** False when the engine or the Project's folder is not there. */
   readonly reachable: boolean
 }
 
 export function workerView(session: SessionRow, context: ViewContext): WorkerView {
   const { live } = context
+  const { pendingCount, activity } = context.said
   const status = statusOf(session, live, context.now)
-  const pendingCount = context.log.inboxCount(session.id)
-  const hold = pendingCount > 0 ? context.hold : null
+  const hold = pendingCount > 0 ? context.hold() : null
   return {
     workerId: session.id,
     name: session.name,
@@ -36,7 +36,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
     createdAt: session.createdAt,
     lastOutcome: session.lastOutcome,
     evidence: evidenceOf(session, live),
-    activity: activityOf(session, context.log, pendingCount),
+    activity,
     turn:
       session.openTurn === null
         ? null
@@ -107,30 +107,4 @@ function evidenceOf(session: SessionRow, live: Live): WorkerView['evidence'] {
     return { what: live.now?.what ?? 'model', since: live.now?.since ?? session.openStartedAt ?? session.createdAt, heardAt: live.heardAt }
   }
   return { what: session.lastOutcome?.kind ?? 'created', since: session.lastEndedAt ?? session.createdAt, heardAt: live.heardAt }
-}
-
-/** What was said to it last and what waits; null where that cannot be read, which keeps nothing else from being told. */
-function activityOf(session: SessionRow, log: SessionLog, pendingCount: number): Activity | null {
-  try {
-    const pending = pendingCount === 0 ? [] : log.inbox(session.id).map((entry) => entry.message)
-    const human = pending.filter((message) => message.source.kind === 'user').toSorted((a, b) => a.acceptedAt - b.acceptedAt)
-    return {
-      latestInput: inputAt(session.id, session.latestInputSeq, log),
-      latestHumanInput: inputAt(session.id, session.latestHumanSeq, log),
-      observedThroughSeq: session.nextSeq - 1,
-      pendingHumanInputs: human
-        .slice(-PENDING_PREVIEW)
-        .map((message) => ({ messageId: message.id, text: message.text, at: message.acceptedAt, source: message.source })),
-      pendingHumanInputCount: human.length
-    }
-  } catch {
-    return null
-  }
-}
-
-function inputAt(sessionId: string, seq: number | null, log: SessionLog): ActivityInput | null {
-  if (seq === null) return null
-  const event = log.event(sessionId, seq)
-  if (event?.type !== 'user/message') throw new Error(`event ${seq} of session ${sessionId} cannot be read`)
-  return { messageId: event.data.id, text: visibleText(event.data.content), at: event.time, source: event.data.source }
 }

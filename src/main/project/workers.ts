@@ -10,6 +10,7 @@ import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
 import { unknownWorker } from '../session/unknown-worker'
 import { isFolder, type ProjectRow, type Projects } from './projects'
+import { readActivities, type WorkerActivity } from './worker-activity'
 import { cutActivity, statusOf, workerView } from './worker-view'
 
 export interface NewWorker {
@@ -83,24 +84,32 @@ export class Workers {
    */
   list(sessionId: string, scope: WorkerScope = 'tree'): WorkerView[] {
     const project = this.projects.get(sessionId)
-    const reachable = isFolder(project.folder)
-    return this.log
-      .children(sessionId)
-      .filter((session) => isVisible(session) && isInScope(session, scope))
-      .map((session) => this.#view(session, project, reachable))
+    return this.#listed(this.log.members(sessionId).filter((session) => isInScope(session, scope)), project)
+  }
+
+  /** Reads the lists of all Projects, so that the first one that is asked for after a start is as fast as later ones. */
+  readAhead(): void {
+    for (const project of this.projects.list()) {
+      try {
+        this.list(project.sessionId)
+      } catch {
+        // Whoever asks for this list is told why it cannot be read.
+      }
+    }
   }
 
   /** One worker, or the Coordinator, with the whole texts of its activity. */
   get(sessionId: string, workerId: string): WorkerView {
-    return this.#compute(this.member(sessionId, workerId, 'project'), this.#reachable(sessionId))
+    const session = this.member(sessionId, workerId, 'project')
+    const reachable = isFolder(this.projects.get(sessionId).folder)
+    return this.#compute(session, reachable, readActivities(this.log, [session]))
   }
 
   /** As in `list`; null when it is not visible any more. */
   row(workerId: string): WorkerView | null {
     const session = this.log.get(workerId)
     if (!session || !isVisible(session) || !isInScope(session, 'project')) return null
-    const project = this.projects.get(session.projectId)
-    return this.#view(session, project, isFolder(project.folder))
+    return this.#listed([session], this.projects.get(session.projectId))[0] ?? null
   }
 
   send(sessionId: string, workerId: string, message: { messageId: string; text: string; delivery: Delivery; source: Source }): Receipt {
@@ -197,34 +206,37 @@ export class Workers {
     this.sessions.touch(workerId)
   }
 
-  #view(session: SessionRow, project: ProjectRow, reachable: boolean): WorkerView {
-    const known = this.#views.get(session.id)
-    // Whether a busy worker is stale depends on the time of asking.
-    if (known?.reachable === reachable && session.openTurn === null && known.view.hold === null) return known.view
-    const view = cutActivity(this.#compute(session, reachable), project.conduct.progressTextMaxChars)
-    this.#views.set(session.id, { view, reachable })
-    return view
+  /** The views of Sessions of one Project, as lists show them. What is not known of them is read for all at once. */
+  #listed(sessions: readonly SessionRow[], project: ProjectRow): WorkerView[] {
+    const reachable = isFolder(project.folder)
+    const unknown = sessions.filter((session) => {
+      const known = this.#views.get(session.id)
+      // Whether a busy worker is stale depends on the time of asking.
+      return known?.reachable !== reachable || session.openTurn !== null || known.view.hold !== null
+    })
+    const said = readActivities(this.log, unknown)
+    for (const session of unknown) {
+      const view = cutActivity(this.#compute(session, reachable, said), project.conduct.progressTextMaxChars)
+      this.#views.set(session.id, { view, reachable })
+    }
+    return sessions.flatMap((session) => this.#views.get(session.id)?.view ?? [])
   }
 
   #tree(session: SessionRow): SessionRow[] {
     return [session, ...this.log.childrenOf(session.id).flatMap((child) => this.#tree(child))]
   }
 
-  #compute(session: SessionRow, reachable: boolean): WorkerView {
+  #compute(session: SessionRow, reachable: boolean, said: ReadonlyMap<string, WorkerActivity>): WorkerView {
     const capabilities = this.sessions.capabilities(session.engine)
     return workerView(session, {
-      log: this.log,
+      said: said.get(session.id) ?? { pendingCount: 0, activity: null },
       live: this.sessions.live(session.id),
       now: this.clock(),
       canSteer: capabilities?.steer ?? false,
       ask: session.openTurn === null ? null : this.askOf(session.id),
-      hold: this.sessions.hold(session),
+      hold: () => this.sessions.hold(session),
       reachable: reachable && capabilities !== null
     })
-  }
-
-  #reachable(sessionId: string): boolean {
-    return isFolder(this.projects.get(sessionId).folder)
   }
 }
 

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { contentSecurityPolicy, SAFETY_HEADERS } from '../page/policy'
 import type { StaticFiles } from '../page/static-files'
+import { API_PREFIX, type RecordsApi } from '../records/api'
 import { refuse, refuseSocket, type Refused } from './answers'
 import { checkSite, checkSubprotocols, isWildcard, ownHosts, tokenCheck, urlHost } from './guard'
 import { createSockets, type SocketHost } from './sockets'
@@ -12,6 +13,8 @@ export const RPC_PATH = '/rpc'
 export interface ServerOptions {
   readonly host: SocketHost
   readonly files: StaticFiles
+  /** Answers everything under API_PREFIX; without it there is nothing there. */
+  readonly records?: RecordsApi
   /** The address to listen on. */
   readonly address: string
   readonly port: number
@@ -38,10 +41,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (refused) refuse(response, refused)
   })
 
-  /** Sends a file, or returns why not. */
+  /** Sends a file, or lets the records API answer, or returns why not. */
   function answer(request: IncomingMessage, response: ServerResponse): Refused | null {
     const foreign = checkSite(request.headers, hosts)
     if (foreign) return foreign
+    if (options.records && request.url?.startsWith(API_PREFIX)) {
+      void options.records.answer(request, response)
+      return null
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return { status: 405, code: 'BAD_INPUT', message: 'Only GET and HEAD are answered here.' }
     }

@@ -3,76 +3,16 @@
  * a Session goes through `append`; listeners hear of events only once they are committed.
  */
 import { z } from 'zod'
-import { EngineKind, Outcome } from '../../shared/model'
+import type { EngineKind } from '../../shared/model'
 import type { Database } from '../store/database'
 import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
+import { SESSION_COLUMNS as COLUMNS, SessionRow, StoredMessage, type Lifecycle, type SessionMode } from './session-row'
 
 export type Clock = () => number
 
-const Lifecycle = z.enum(['creating', 'member', 'deleting', 'deleted'])
-export type Lifecycle = z.infer<typeof Lifecycle>
-
-const SessionMode = z.enum(['continuable', 'one-shot'])
-export type SessionMode = z.infer<typeof SessionMode>
+export type { Lifecycle, SessionMode, SessionRow, StoredMessage }
 
 const json = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
-const flag = z.number().transform((value) => value !== 0)
-
-const SessionRow = z
-  .object({
-    id: z.string(),
-    project_id: z.string(),
-    parent_id: z.string().nullable(),
-    name: z.string(),
-    task_ref: z.string().nullable(),
-    engine: z.union([EngineKind, z.literal('none')]),
-    model: z.string().nullable(),
-    lifecycle: Lifecycle,
-    mode: SessionMode,
-    delegates: flag,
-    created_at: z.number(),
-    next_seq: z.number(),
-    turn_count: z.number(),
-    open_turn: z.number().nullable(),
-    open_started: z.number().nullable(),
-    open_steps: z.number(),
-    open_stopping: z.number().nullable(),
-    dialogue_count: z.number(),
-    last_outcome: json(Outcome).nullable(),
-    last_ended_at: z.number().nullable(),
-    latest_input: z.number().nullable(),
-    latest_human: z.number().nullable(),
-    parked: flag
-  })
-  .transform((row) => ({
-    id: row.id,
-    projectId: row.project_id,
-    parentId: row.parent_id,
-    name: row.name,
-    taskRef: row.task_ref,
-    engine: row.engine,
-    model: row.model,
-    lifecycle: row.lifecycle,
-    mode: row.mode,
-    delegates: row.delegates,
-    createdAt: row.created_at,
-    nextSeq: row.next_seq,
-    turnCount: row.turn_count,
-    openTurn: row.open_turn,
-    openStartedAt: row.open_started,
-    openSteps: row.open_steps,
-    stoppingSince: row.open_stopping,
-    dialogueCount: row.dialogue_count,
-    lastOutcome: row.last_outcome,
-    lastEndedAt: row.last_ended_at,
-    latestInputSeq: row.latest_input,
-    latestHumanSeq: row.latest_human,
-    parked: row.parked
-  }))
-export type SessionRow = z.infer<typeof SessionRow>
-
-const COLUMNS = `id, project_id, parent_id, name, task_ref, engine, model, lifecycle, mode, delegates, created_at, next_seq, turn_count, open_turn,
-  open_started, open_steps, open_stopping, dialogue_count, last_outcome, last_ended_at, latest_input, latest_human, parked`
 
 const ChildHead = z.object({ id: z.string(), lifecycle: z.string(), mode: z.string(), engine: z.string() })
 export type ChildHead = z.infer<typeof ChildHead>
@@ -106,7 +46,12 @@ export interface EventRange {
 
 export type LogListener = (sessionId: string, events: readonly SessionEvent[]) => void
 
-const Position = z.object({ position: z.number() })
+// Made once: a schema costs more to make than to use.
+const Count = z.object({ n: z.number() })
+const Id = z.object({ id: z.string() })
+const Draft = z.object({ draft: z.string() })
+const FirstSeq = z.object({ first_seq: z.number() })
+const LastPosition = z.object({ position: z.number().nullable() })
 const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(), data: json(z.unknown()) })
 const InboxRow = z.object({ target: InboxTarget, position: z.number(), message: json(InboxMessage) })
 
@@ -159,6 +104,15 @@ export class SessionLog {
     )
   }
 
+  /** Those of them that are there: neither deleted, nor never finished. */
+  members(projectId: string): SessionRow[] {
+    return this.db.all(
+      SessionRow,
+      `SELECT ${COLUMNS} FROM session WHERE project_id = ? AND id <> project_id AND lifecycle IN ('member', 'deleting') ORDER BY created_at, id`,
+      projectId
+    )
+  }
+
   /** The direct children of a Session, in the order of creation. */
   childrenOf(parentId: string): SessionRow[] {
     return this.db.all(SessionRow, `SELECT ${COLUMNS} FROM session WHERE parent_id = ? ORDER BY created_at, id`, parentId)
@@ -173,7 +127,7 @@ export class SessionLog {
   turnsSince(projectId: string, since: number): number {
     return (
       this.db.get(
-        z.object({ n: z.number() }),
+        Count,
         `SELECT count(*) AS n FROM turn JOIN session ON session.id = turn.session_id
          WHERE turn.started_at >= ? AND session.project_id = ?`,
         since,
@@ -186,7 +140,7 @@ export class SessionLog {
   busyCount(projectId: string): number {
     return (
       this.db.get(
-        z.object({ n: z.number() }),
+        Count,
         'SELECT count(*) AS n FROM session WHERE project_id = ? AND id <> project_id AND open_turn IS NOT NULL',
         projectId
       )?.n ?? 0
@@ -197,7 +151,7 @@ export class SessionLog {
   waiting(projectId: string): string[] {
     return this.db
       .all(
-        z.object({ id: z.string() }),
+        Id,
         `SELECT id FROM session WHERE project_id = ? AND lifecycle = 'member' AND open_turn IS NULL AND parked = 0
            AND EXISTS (SELECT 1 FROM inbox WHERE inbox.session_id = session.id) ORDER BY created_at, id`,
         projectId
@@ -251,7 +205,7 @@ export class SessionLog {
   }
 
   draft(sessionId: string): string {
-    return this.db.get(z.object({ draft: z.string() }), 'SELECT draft FROM session WHERE id = ?', sessionId)?.draft ?? ''
+    return this.db.get(Draft, 'SELECT draft FROM session WHERE id = ?', sessionId)?.draft ?? ''
   }
 
   setDraft(sessionId: string, text: string): void {
@@ -319,7 +273,7 @@ export class SessionLog {
   /** Where a turn begins in the log. */
   turnStart(sessionId: string, number: number): number | undefined {
     return this.db.get(
-      z.object({ first_seq: z.number() }),
+      FirstSeq,
       'SELECT first_seq FROM turn WHERE session_id = ? AND number = ?',
       sessionId,
       number
@@ -353,8 +307,29 @@ export class SessionLog {
     )
   }
 
+  /** Of Sessions, the latest committed input and the latest human one: the data of their events. */
+  latestInputs(sessionIds: readonly string[]): StoredMessage[] {
+    return this.db.all(
+      StoredMessage,
+      `SELECT session.id AS session_id, event.seq AS seq, event.time AS time, event.data AS json
+       FROM json_each(?) AS wanted JOIN session ON session.id = wanted.value
+       JOIN event ON event.session_id = session.id AND event.seq IN (session.latest_input, session.latest_human)`,
+      JSON.stringify(sessionIds)
+    )
+  }
+
+  /** Of Sessions, what waits, in the order in which it will be taken. */
+  waitingMessages(sessionIds: readonly string[]): StoredMessage[] {
+    return this.db.all(
+      StoredMessage,
+      `SELECT inbox.session_id AS session_id, inbox.position AS seq, 0 AS time, inbox.message AS json
+       FROM json_each(?) AS wanted JOIN inbox ON inbox.session_id = wanted.value ORDER BY wanted.key, target, position`,
+      JSON.stringify(sessionIds)
+    )
+  }
+
   inboxCount(sessionId: string): number {
-    return this.db.get(z.object({ n: z.number() }), 'SELECT count(*) AS n FROM inbox WHERE session_id = ?', sessionId)?.n ?? 0
+    return this.db.get(Count, 'SELECT count(*) AS n FROM inbox WHERE session_id = ?', sessionId)?.n ?? 0
   }
 
   #project(sessionId: string, event: SessionEvent): void {
@@ -407,7 +382,7 @@ export class SessionLog {
       for (const row of after) this.#drop(sessionId, target, row.position)
     }
     const last = this.db.get(
-      Position.extend({ position: z.number().nullable() }),
+      LastPosition,
       'SELECT max(position) AS position FROM inbox WHERE session_id = ? AND target = ?',
       sessionId,
       target

@@ -4,7 +4,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { z } from 'zod'
 import { MIGRATIONS } from './schema'
 
 /** A database up to this size is checked whole at every start, in bytes; a larger one only when its header cannot be read. */
@@ -104,6 +103,11 @@ function migrate(sqlite: DatabaseSync): void {
   }
 }
 
+/** Makes a value of a row, or throws where the row is not what it should be. Every zod schema is one. */
+export interface Reader<T> {
+  parse(row: unknown): T
+}
+
 /** Prepared statements by their text, and transactions whose listeners hear only what was really committed. */
 export class Database {
   readonly #statements = new Map<string, StatementSync>()
@@ -119,15 +123,15 @@ export class Database {
     return Number(this.#prepare(sql).run(...values).changes)
   }
 
-  get<T>(schema: z.ZodType<T>, sql: string, ...values: SQLInputValue[]): T | undefined {
+  get<T>(reader: Reader<T>, sql: string, ...values: SQLInputValue[]): T | undefined {
     const row = this.#prepare(sql).get(...values)
-    return row === undefined ? undefined : schema.parse(row)
+    return row === undefined ? undefined : reader.parse(row)
   }
 
-  all<T>(schema: z.ZodType<T>, sql: string, ...values: SQLInputValue[]): T[] {
+  all<T>(reader: Reader<T>, sql: string, ...values: SQLInputValue[]): T[] {
     return this.#prepare(sql)
       .all(...values)
-      .map((row) => schema.parse(row))
+      .map((row) => reader.parse(row))
   }
 
   /** Runs `work` in one transaction; nested calls join the outer one. Nothing of it remains when it throws. */

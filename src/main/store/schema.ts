@@ -113,6 +113,26 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX approval_by_state ON approval (state, asked_at);
   CREATE INDEX approval_by_session ON approval (session_id, asked_at);
 
+  -- Events before this place are no part of a worker's record any more: the operator has cleared it.
+  CREATE TABLE record_base (
+    session_id TEXT PRIMARY KEY,
+    base_seq   INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Other instances whose worker records are read here. Their tokens are kept where keys are.
+  CREATE TABLE instance (
+    id          TEXT PRIMARY KEY,
+    name        TEXT NOT NULL,
+    url         TEXT NOT NULL UNIQUE,
+    -- Of the certificate that the operator has confirmed for this host.
+    fingerprint TEXT,
+    -- What answered there first; the token goes to nobody else.
+    instance_id TEXT,
+    -- Ids of runs that the operator named, as JSON.
+    runs        TEXT NOT NULL DEFAULT '[]',
+    added_at    INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
   -- Every message id that was ever accepted, so that a repeated send is one message.
   CREATE TABLE message (
     id         TEXT PRIMARY KEY,

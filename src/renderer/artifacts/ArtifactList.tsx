@@ -57,7 +57,9 @@ function TurnFiles({ turn }: { turn: Turn }) {
 function FileRow({ file }: { file: TurnFile }) {
   const [said, setSaid] = useState('')
   const { folder, name } = splitPath(file.path)
-  const copy = async (): Promise<void> => setSaid((await copyText(file.path)) ? 'The path is on the clipboard.' : 'The clipboard cannot be written.')
+  const copy = async (): Promise<void> => {
+    setSaid((await copyText(file.path)) ? 'The path is on the clipboard.' : 'The clipboard cannot be written.')
+  }
   return (
     <li className="artifact">
       <Icon name={file.how} />

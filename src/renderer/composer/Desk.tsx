@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { WorkerView } from '../../shared/model'
-import { client, refusalOf } from '../connection'
+import { AskBox } from '../approvals/AskBox'
+import { client, refusalOf, useAsks } from '../connection'
 import { copyText } from '../text/copy'
+import { Stamp } from '../timeline/Age'
 import { useTimeline } from '../timeline/store'
 import { Button, Icon, Strip } from '../ui'
 import { Composer } from './Composer'
@@ -78,12 +80,14 @@ export function Desk({ sessionId, worker }: DeskProps) {
 
   return (
     <section className="desk" aria-label="Pending messages and composer">
+      <Asking workerId={workerId} />
       <PendingList rows={rows} actions={actions} />
       {parked > 0 && (
         <div className="line">
           <div className="who" />
           <Strip actions={<Button onClick={goOn}>Continue now</Button>}>
-            <b>{parked === 1 ? '1 message is parked.' : `${parked} messages are parked.`}</b> {parked === 1 ? 'It goes' : 'They go'} out with your next message.
+            <b>{parked === 1 ? '1 message is parked.' : `${parked} messages are parked.`}</b>{' '}
+            {parked === 1 ? 'It goes' : 'They go'} out with your next message.
           </Strip>
         </div>
       )}
@@ -99,6 +103,26 @@ export function Desk({ sessionId, worker }: DeskProps) {
         />
       )}
     </section>
+  )
+}
+
+/** What the worker asks now: seen from every tab, wherever its timeline is scrolled. */
+function Asking({ workerId }: { workerId: string }) {
+  const asks = useAsks((state) => state.asks) ?? NOTHING
+  const own = asks.filter((ask) => ask.workerId === workerId)
+  if (own.length === 0) return null
+  return (
+    <ol className="asking" aria-label="Requests of this worker">
+      {own.map((ask) => (
+        <li key={ask.id} className="line">
+          <div className="who">
+            <b className="cut">Asks</b>
+            <Stamp at={ask.askedAt} />
+          </div>
+          <AskBox ask={ask} />
+        </li>
+      ))}
+    </ol>
   )
 }
 

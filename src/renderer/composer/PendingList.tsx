@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button, formatAge, formatClock, Icon, IconButton, langOf, useLocalNow } from '../ui'
-import { sourceName } from '../timeline/words.logic'
+import { Sender } from '../timeline/Sender'
 import type { PendingRow } from './pending.logic'
 
 /** Longest part of a message that a row holds, in characters: it shows one line. */
@@ -38,13 +38,13 @@ function Pending({ row, actions }: { row: PendingRow; actions: PendingActions })
   return (
     <li className={classes.filter(Boolean).join(' ')} data-message={row.messageId}>
       <div className="who">
-        <b className="cut">{sourceName(row.source)}</b>
+        <Sender source={row.source} />
         <time>{formatClock(row.at)}</time>
       </div>
       <div className="text">
         <Icon name={row.delivery} />
         <span className="cut" dir="auto" lang={langOf(line)} title={line}>
-          {line}
+          {line.trim() === '' ? 'no reply' : line}
         </span>
         <span className="tools">
           {needsYou ? (
@@ -56,7 +56,8 @@ function Pending({ row, actions }: { row: PendingRow; actions: PendingActions })
               <IconButton small icon="trash" label={row.isHeld ? 'Dismiss' : 'Discard'} onClick={() => actions.discard(row)} />
             </>
           ) : (
-            row.isHeld && (
+            row.isHeld &&
+            isWritten(row) && (
               <Button kind="plain" icon="undo" onClick={() => actions.takeBack(row)}>
                 Take back
               </Button>
@@ -81,6 +82,11 @@ function Pending({ row, actions }: { row: PendingRow; actions: PendingActions })
       </div>
     </li>
   )
+}
+
+/** What the host tells an agent was written by nobody who could take it back. */
+function isWritten({ source }: PendingRow): boolean {
+  return source.kind === 'user' || source.kind === 'coordinator'
 }
 
 /** Counted by this window alone: the host may not be there. */

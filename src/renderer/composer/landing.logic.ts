@@ -1,7 +1,10 @@
 /** Says before it happens where a message will land. */
 import type { Delivery, PendingMessage, WorkerView } from '../../shared/model'
 
-export type Target = Pick<WorkerView, 'phase' | 'engine' | 'availability' | 'canSteer' | 'turn' | 'turnCount' | 'evidence' | 'parked' | 'hold'>
+export type Target = Pick<
+  WorkerView,
+  'phase' | 'engine' | 'availability' | 'canSteer' | 'turn' | 'turnCount' | 'evidence' | 'parked' | 'hold'
+>
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
@@ -37,7 +40,9 @@ export function landingWords(worker: Target, delivery: Delivery, ahead: number):
 
 /** Why this worker cannot be steered, as the end of a sentence. */
 export function whyNoSteer(worker: Pick<Target, 'engine'>): string {
-  return worker.engine === 'shell' ? 'a shell command cannot take a message while it runs' : 'this engine cannot take a message while it works'
+  return worker.engine === 'shell'
+    ? 'a shell command cannot take a message while it runs'
+    : 'this engine cannot take a message while it works'
 }
 
 /** A cold agent takes a moment to wake up; a shell has nothing to wake. */

@@ -84,8 +84,10 @@ function ownRow(worker: Target, message: Unsent, index: number): PendingRow {
   switch (state) {
     case 'sending':
       return { ...base, icon: 'up', facts: 'kept here until the host has it', isHeld: false }
-    case 'accepted':
-      return { ...base, icon: 'clock', facts: `${delivery} · ${pendingLanding(worker, { delivery, parked: false, note: null }, index)}`, isHeld: true }
+    case 'accepted': {
+      const landing = pendingLanding(worker, { delivery, parked: false, note: null }, index)
+      return { ...base, icon: 'clock', facts: `${delivery} · ${landing}`, isHeld: true }
+    }
     case 'failed':
       return { ...base, icon: 'alert', facts: message.problem, isHeld: false }
     default:

@@ -5,6 +5,8 @@ import { filesOf } from '../timeline/files.logic'
 import { useTimeline } from '../timeline/store'
 import { windowWords } from '../timeline/window.logic'
 
+export type TabName = 'timeline' | 'artifacts' | 'notes'
+
 /** The tabs, and which part of the timeline is on the screen. */
 export function TabLine() {
   const shown = useTimeline((view) => view.shown)
@@ -18,6 +20,9 @@ export function TabLine() {
         </Tabs.Tab>
         <Tabs.Tab className="tab" value="artifacts">
           Artifacts {files > 0 && <span className="num">{files}</span>}
+        </Tabs.Tab>
+        <Tabs.Tab className="tab" value="notes">
+          Notes
         </Tabs.Tab>
       </Tabs.List>
       {total !== null && total > 0 && (

@@ -4,11 +4,12 @@ import { ArtifactList } from '../artifacts/ArtifactList'
 import { Desk } from '../composer/Desk'
 import { sendMessage } from '../composer/outbox'
 import { useObserved, useWorker } from '../connection'
+import { NotesTab } from '../notes/NotesTab'
 import { observeTimeline } from '../timeline/observer'
 import { Timeline } from '../timeline/Timeline'
 import { Announcer } from './Announcer'
 import { Head } from './Head'
-import { TabLine } from './TabLine'
+import { TabLine, type TabName } from './TabLine'
 import './pane.css'
 
 interface WorkerPaneProps {
@@ -16,10 +17,11 @@ interface WorkerPaneProps {
   workerId: string
 }
 
-/** All of one worker: its head, its timeline or its files, what is pending, and the composer. Keyed by worker. */
+/** All of one worker, or of the Coordinator: its head, its timeline or its files, the notes, what is pending, and the composer. Keyed by worker. */
 export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   const worker = useWorker(workerId)
   const [opening, setOpening] = useState(0)
+  const [tab, setTab] = useState<TabName>('timeline')
   const openAgain = useCallback(() => setOpening((count) => count + 1), [])
   const sendAgain = useCallback((text: string) => sendMessage({ sessionId, workerId }, text, 'queue'), [sessionId, workerId])
   // A worker that is just being made has no timeline yet.
@@ -27,14 +29,17 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   if (!worker) return null
   return (
     <>
-      <Head sessionId={sessionId} worker={worker} />
-      <Tabs.Root className="pane" defaultValue="timeline">
+      <Head sessionId={sessionId} worker={worker} onShowNotes={() => setTab('notes')} />
+      <Tabs.Root className="pane" value={tab} onValueChange={setTab}>
         <TabLine />
         <Tabs.Panel className="pane-body" value="timeline" tabIndex={-1}>
-          <Timeline workerId={workerId} name={worker.name} onOpenAgain={openAgain} onSendAgain={sendAgain} />
+          <Timeline worker={worker} onOpenAgain={openAgain} onSendAgain={sendAgain} />
         </Tabs.Panel>
         <Tabs.Panel className="pane-body" value="artifacts" tabIndex={-1}>
           <ArtifactList name={worker.name} />
+        </Tabs.Panel>
+        <Tabs.Panel className="pane-body" value="notes" tabIndex={-1}>
+          <NotesTab sessionId={sessionId} taskRef={worker.taskRef} />
         </Tabs.Panel>
       </Tabs.Root>
       <Desk sessionId={sessionId} worker={worker} />

@@ -11,5 +11,5 @@ export function newsOf(before: readonly Turn[], after: readonly Turn[]): string 
   if (!known || !last) return ''
   if (last.number > known.number && last.outcome === null) return `Turn ${last.number} has started.`
   const wasOpen = last.number > known.number || (known.outcome === null && known.number === last.number)
-  return wasOpen && last.outcome ? `Turn ${last.number}: ${outcomeWords(last.outcome).word}.` : ''
+  return wasOpen && last.outcome ? `Turn ${last.number}: ${outcomeWords(last.outcome, false).word}.` : ''
 }

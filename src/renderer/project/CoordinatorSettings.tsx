@@ -43,7 +43,7 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
       <h3 id="settings-coordinator">Coordinator</h3>
       <Setting
         label="Who coordinates"
-        hint={isAgent ? 'An agent makes workers, gives them tasks and hears how each turn ended. You can overrule it at any time.' : 'You make the workers and give them their tasks.'}
+        hint={isAgent ? 'An agent makes the workers. You can overrule it at any time.' : 'You make the workers and give them their tasks.'}
         problem={stored.problem}
       >
         {(name, about) => (
@@ -75,7 +75,7 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
 }
 
 function controlHint(enabled: boolean, isAgent: boolean): string {
-  if (!enabled) return 'Off: nobody but you starts, guides, stops or deletes workers, and no turn is reported to a Coordinator.'
-  if (isAgent) return 'On: it starts, guides, stops and deletes workers, and every turn of theirs is reported to it.'
-  return 'On: an agent outside of Crewdeck that you gave the key of this Project may control its workers too.'
+  if (!enabled) return 'Off: only you control workers, and no result is reported to a Coordinator.'
+  if (isAgent) return 'On: it starts, guides, stops and deletes workers, and hears of every result.'
+  return 'On: an agent outside that has the key of this Project may control its workers.'
 }

@@ -28,14 +28,14 @@ export function CrewSettings({ project }: { project: ProjectView }) {
         <h3 id="settings-limits">Limits</h3>
         <NumberSetting
           label="Busy at once"
-          hint="Workers that may have a turn open at the same time; the rest wait and say so."
+          hint="Workers that may work at the same time; the rest wait and say so."
           value={conduct.maxBusy}
           bounds={{ min: 1, max: 100 }}
           save={async (maxBusy) => (maxBusy === null ? undefined : save({ maxBusy }))}
         />
         <NumberSetting
           label="Turns per hour"
-          hint="Turns of the whole Project that may begin within an hour. Empty: no limit."
+          hint="Turns of the Project that may begin within an hour. Empty: no limit."
           placeholder="no limit"
           value={conduct.maxTurnsPerHour}
           bounds={{ min: 1, max: 100_000, optional: true }}
@@ -70,7 +70,7 @@ export function CrewSettings({ project }: { project: ProjectView }) {
         />
         <NumberSetting
           label="Length of progress texts"
-          hint="The Coordinator’s list of workers cuts each text to this many characters."
+          hint="In the list that the Coordinator reads, each text is cut to this many characters."
           value={conduct.progressTextMaxChars}
           bounds={{ min: 1, max: 100_000 }}
           save={async (progressTextMaxChars) => (progressTextMaxChars === null ? undefined : save({ progressTextMaxChars }))}
@@ -95,7 +95,7 @@ function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView
           labelledBy={name}
           providers={providers}
           model={stored.shown.model}
-          none={defaultModel === null ? 'The one that was used last' : `The one that was used last (${defaultModel.split('/').at(-1)})`}
+          none={defaultModel === null ? 'Last used' : `Last used (${defaultModel.split('/').at(-1)})`}
           onChoose={(model) => stored.change({ ...conduct.workers, model })}
         />
       )}
@@ -104,9 +104,9 @@ function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView
 }
 
 const QUIET_HINTS: Record<ProjectConduct['quiet'], string> = {
-  none: 'Each ended turn opens a turn of the Coordinator, which reads the result.',
-  stopped: 'The result of a turn that you stopped waits until the Coordinator’s next turn.',
-  all: 'All results wait in its inbox until you or somebody else opens its next turn.'
+  none: 'Each result opens a turn of the Coordinator.',
+  stopped: 'The result of a turn that you stopped waits for its next turn.',
+  all: 'All results wait in its inbox for its next turn.'
 }
 
 function engineHint(engine: EngineKind, policy: ProjectView['policy']): string {

@@ -29,8 +29,8 @@ export function ProjectList() {
 
 function ProjectRow({ project }: { project: ProjectView }) {
   const isShown = useView((view) => view.sessionId === project.sessionId)
-  const asked = useAsks((state) => state.asks?.filter((ask) => ask.sessionId === project.sessionId).length ?? 0)
-  const { waiting, rest } = projectWords(project, asked)
+  const asks = useAsks((state) => state.asks)
+  const { waiting, rest } = projectWords(project, asks ?? [])
   const name = <span lang={langOf(project.name)}>{isShown ? <b>{project.name}</b> : project.name}</span>
   return (
     <li className="project-slot">
@@ -45,7 +45,7 @@ function ProjectRow({ project }: { project: ProjectView }) {
         <span className="cut">{name}</span>
         <span className="end num">
           {waiting !== '' && <span className="waitnum">{waiting}</span>}
-          {rest !== '' && <span>{waiting === '' ? rest : `· ${rest}`}</span>}
+          {rest !== '' && (waiting === '' ? <span>{rest}</span> : <span className="wide-only">· {rest}</span>)}
         </span>
       </button>
       <ProjectMenu project={project} isShown={isShown} />

@@ -1,5 +1,5 @@
 /** The end of a Project's row: what its crew does, in few words. */
-import type { ProjectView } from '../../shared/model'
+import type { AskView, ProjectView } from '../../shared/model'
 
 export interface ProjectWords {
   /** Requests that wait for a human; empty when none do. */
@@ -7,7 +7,12 @@ export interface ProjectWords {
   readonly rest: string
 }
 
-export function projectWords({ paused, busy }: Pick<ProjectView, 'paused' | 'busy'>, waiting: number): ProjectWords {
-  const rest = [paused ? 'paused' : '', busy > 0 ? `${busy} busy` : ''].filter((part) => part !== '')
-  return { waiting: waiting > 0 ? `${waiting} waiting` : '', rest: rest.join(' · ') }
+/** `asks`: the open requests of all Projects. A worker that waits for an answer has a turn open, but is not busy. */
+export function projectWords(project: Pick<ProjectView, 'sessionId' | 'paused' | 'busy'>, asks: readonly AskView[]): ProjectWords {
+  const own = asks.filter((ask) => ask.sessionId === project.sessionId)
+  // The Coordinator is not counted among the workers.
+  const waitingWorkers = new Set(own.map((ask) => ask.workerId).filter((workerId) => workerId !== project.sessionId))
+  const busy = project.busy - waitingWorkers.size
+  const rest = [project.paused ? 'paused' : '', busy > 0 ? `${busy} busy` : ''].filter((part) => part !== '')
+  return { waiting: own.length > 0 ? `${own.length} waiting` : '', rest: rest.join(' · ') }
 }

@@ -15,7 +15,7 @@ const COPIED_MS = 1_600
 interface MarkdownProps {
   text: string
   /** What the text is, for the sentence that says why it is shown plain. */
-  noun: 'reply' | 'message'
+  noun: 'reply' | 'message' | 'note'
 }
 
 /** A text as Markdown; as plain text where drawing it would hold the window up. */

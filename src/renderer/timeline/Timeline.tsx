@@ -1,20 +1,21 @@
 import { useState } from 'react'
+import type { WorkerView } from '../../shared/model'
 import { Button, Glyph, Strip } from '../ui'
 import { Rows } from './Rows'
 import { useTimeline } from './store'
+import { IsChild } from './TurnHead'
 import './timeline.css'
 
 interface TimelineProps {
-  workerId: string
-  /** The worker's name, for sentences. */
-  name: string
+  worker: WorkerView
   /** Opens the stream anew after the host has ended it. */
   onOpenAgain(): void
   onSendAgain(text: string): void
 }
 
 /** The timeline of one worker, as far as it has been read. */
-export function Timeline({ workerId, name, onOpenAgain, onSendAgain }: TimelineProps) {
+export function Timeline({ worker, onOpenAgain, onSendAgain }: TimelineProps) {
+  const { workerId, name } = worker
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const state = useTimeline((view) => (view.worker?.workerId === workerId ? view.state : null))
   const shown = useTimeline((view) => view.shown)
@@ -31,7 +32,16 @@ export function Timeline({ workerId, name, onOpenAgain, onSendAgain }: TimelineP
         )}
         {!state && <p className="timeline-blank is-late">Reading the timeline</p>}
         {state && !isEmpty && scroller && (
-          <Rows key={workerId} scroller={scroller} workerId={workerId} turns={shown} totalTurns={state.totalTurns} onSendAgain={onSendAgain} />
+          <IsChild value={worker.parentId !== null}>
+            <Rows
+              key={workerId}
+              scroller={scroller}
+              workerId={workerId}
+              turns={shown}
+              totalTurns={state.totalTurns}
+              onSendAgain={onSendAgain}
+            />
+          </IsChild>
         )}
       </div>
     </>
@@ -63,7 +73,8 @@ function Ended({ name, onOpenAgain }: { name: string; onOpenAgain(): void }) {
           </Button>
         }
       >
-        <b>The host ended this timeline.</b> {end.kind === 'refused' ? `${end.refusal.message} ${end.refusal.remedy}` : 'It gave no reason.'}
+        <b>The host ended this timeline.</b>{' '}
+        {end.kind === 'refused' ? `${end.refusal.message} ${end.refusal.remedy}` : 'It gave no reason.'}
       </Strip>
     </div>
   )

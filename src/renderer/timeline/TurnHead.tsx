@@ -1,20 +1,26 @@
+import { createContext, use } from 'react'
 import { STALE_AFTER_MS } from '../../shared/limits'
 import type { Turn } from '../../shared/model'
+import { useAskedAt } from '../connection'
 import { Glyph, useNow } from '../ui'
 import { Age, Stamp } from './Age'
 import { useTimeline } from './store'
-import { engineWords, turnWords, type TurnWords } from './words.logic'
+import { askingWords, engineWords, turnWords, type TurnWords } from './words.logic'
+
+/** Whether the worker on the screen was made by another worker. */
+export const IsChild = createContext(false)
 
 /** The first line of a turn: which one, what became of it and when, and what ran it. */
 export function TurnHead({ turn }: { turn: Turn }) {
   const engine = engineWords(turn)
+  const isChild = use(IsChild)
   return (
     <header className="line turn-head">
       <div className="who">
         <h2 className="cut">Turn {turn.number}</h2>
         <Stamp at={turn.startedAt} />
       </div>
-      {turn.outcome === null ? <OpenStatus turn={turn} /> : <StatusLine words={turnWords(turn, null)} />}
+      {turn.outcome === null ? <OpenStatus turn={turn} /> : <StatusLine words={turnWords(turn, null, isChild)} />}
       <div className="note">
         <p title={engine.model ?? undefined}>
           <span>
@@ -28,7 +34,21 @@ export function TurnHead({ turn }: { turn: Turn }) {
 }
 
 function OpenStatus({ turn }: { turn: Turn }) {
-  return <StatusLine words={turnWords(turn, useStaleSince(turn))} />
+  const askedAt = useTurnAskedAt(turn)
+  const staleSince = useStaleSince(turn)
+  const isChild = use(IsChild)
+  if (askedAt !== null && staleSince === null && turn.stoppingSince === null) return <StatusLine words={askingWords(turn, askedAt)} />
+  return <StatusLine words={turnWords(turn, staleSince, isChild)} />
+}
+
+function useTurnAskedAt(turn: Turn): number | null {
+  const workerId = useTimeline((view) => view.worker?.workerId ?? '')
+  return useAskedAt(workerId, turn.number)
+}
+
+/** Whether the open turn waits for a human's answer. */
+export function useIsAsking(turn: Turn): boolean {
+  return useTurnAskedAt(turn) !== null
 }
 
 /** When the engine was last heard, once that is too long ago to say what the open turn does; null while it is fresh. */
@@ -43,7 +63,7 @@ function StatusLine({ words }: { words: TurnWords }) {
     <p className="status-line status">
       <Glyph kind={words.glyph} />
       <span className="cut">
-        <b>{words.word}</b>
+        <b className={words.glyph === 'wait' ? 'is-wait' : undefined}>{words.word}</b>
         {age?.kind === 'heard' && ' · last heard'}
         {age && (
           <>

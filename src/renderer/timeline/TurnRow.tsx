@@ -2,13 +2,16 @@ import { memo, useState } from 'react'
 import type { Turn, TurnInput } from '../../shared/model'
 import { Markdown } from '../text/Markdown'
 import { copyText } from '../text/copy'
-import { Button, Icon } from '../ui'
+import { Button, Glyph, Icon } from '../ui'
 import { Age, Stamp } from './Age'
-import { cutInput } from './cut.logic'
+import { Crew } from './Crew'
+import { cutInput, NOTICE } from './cut.logic'
 import { Files } from './Files'
 import { Heard } from './Heard'
-import { TurnHead, useStaleSince } from './TurnHead'
-import { askedText, canSendAgain, faultOf, inputWords, silenceWords, sourceName } from './words.logic'
+import { noticeOf } from './notice.logic'
+import { Sender } from './Sender'
+import { TurnHead, useIsAsking, useStaleSince } from './TurnHead'
+import { askedText, canSendAgain, faultOf, inputWords, silenceWords } from './words.logic'
 
 interface TurnRowProps {
   turn: Turn
@@ -24,6 +27,7 @@ export const TurnRow = memo(function TurnRow({ turn, onSendAgain }: TurnRowProps
       {turn.inputs.map((input) => (
         <Said key={input.messageId} input={input} isCommand={turn.engine === 'shell'} />
       ))}
+      <Crew turn={turn} />
       {turn.outcome === null ? <NowLine turn={turn} /> : <Ended turn={turn} onSendAgain={onSendAgain} />}
     </>
   )
@@ -32,17 +36,27 @@ export const TurnRow = memo(function TurnRow({ turn, onSendAgain }: TurnRowProps
 /** A command is shown as it was typed: it is not Markdown. */
 function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
   const [whole, setWhole] = useState(false)
-  const beginning = whole ? null : cutInput(input.text)
-  const text = beginning ?? input.text
+  const notice = noticeOf(input)
+  const body = notice?.body ?? input.text
+  const beginning = whole ? null : notice ? cutInput(body, NOTICE) : cutInput(body)
+  const text = beginning ?? body
   const words = inputWords(input)
   return (
     <div className="line said">
       <div className="who">
-        <b className="cut">{sourceName(input.source)}</b>
+        <Sender source={input.source} />
         <Stamp at={input.acceptedAt} />
       </div>
       <div className="text">
-        {isCommand ? (
+        {notice && (
+          <p className="notice-line">
+            <Glyph kind={notice.glyph} />
+            <span>{notice.line}</span>
+          </p>
+        )}
+        {notice && text === '' ? (
+          <p className="none">No reply.</p>
+        ) : isCommand ? (
           <pre className="command" dir="ltr">
             {text}
           </pre>
@@ -51,7 +65,7 @@ function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
         )}
         {beginning !== null && (
           <Button small kind="plain" onClick={() => setWhole(true)}>
-            Show all {input.text.length.toLocaleString('en')} characters
+            Show all {body.length.toLocaleString('en')} characters
           </Button>
         )}
       </div>
@@ -70,7 +84,9 @@ function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
 /** What a running turn does, and how we know. */
 function NowLine({ turn }: { turn: Turn }) {
   const staleSince = useStaleSince(turn)
+  const isAsking = useIsAsking(turn)
   const { now } = turn
+  if (isAsking && staleSince === null) return <AskingLine turn={turn} />
   return (
     <div className="line now">
       <div className="who">
@@ -82,6 +98,21 @@ function NowLine({ turn }: { turn: Turn }) {
           {now && (staleSince === null ? <> {<Age kind="for" at={now.since} />}</> : ', age not known')}
         </b>
         {now && now.detail !== '' && <code className="cut">{now.detail}</code>}
+        <Heard />
+      </div>
+    </div>
+  )
+}
+
+/** The turn waits for an answer: what it asks stands above the composer. */
+function AskingLine({ turn: { now } }: { turn: Turn }) {
+  return (
+    <div className="line now">
+      <div className="who">
+        <b className="cut">Now</b>
+      </div>
+      <div className="evidence is-waiting">
+        <b>{now === null || now.what === 'model' ? 'waits for your answer' : `${now.what} waits for your answer`}</b>
         <Heard />
       </div>
     </div>

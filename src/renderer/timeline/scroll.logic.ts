@@ -17,7 +17,8 @@ export function estimatedHeight(turn: Turn): number {
   if (height === undefined) {
     const inputs = turn.inputs.reduce((sum, input) => sum + 8 + 20 * lineCount(input.text), 0)
     const reply = turn.reply ? 8 + 26 * lineCount(turn.reply.text) : 40
-    height = HEAD + inputs + Math.max(reply, 44 * turn.artifacts.length) + 16
+    const crew = turn.capsules.length > 0 ? 28 : 0
+    height = HEAD + inputs + crew + Math.max(reply, 44 * turn.artifacts.length) + 16
     estimates.set(turn, height)
   }
   return height

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome, Turn } from '../../shared/model'
-import { outcomeOf } from '../workers/status.logic'
 import { makeInput, makeTurn, NOON } from './testing'
 import {
   askedText,
@@ -10,8 +9,8 @@ import {
   formatCost,
   inputWords,
   outcomeWords,
+  senderOf,
   silenceWords,
-  sourceName,
   turnWords,
   type TurnWords
 } from './words.logic'
@@ -36,27 +35,27 @@ const open: Partial<Turn> = { endedAt: null, outcome: null, steps: 4, now: { wha
 
 describe('the head of a turn', () => {
   it('says that it runs, since when, and in which step', () => {
-    expect(turnWords(makeTurn(34, open), null)).toEqual({
+    expect(turnWords(makeTurn(34, open), null, false)).toEqual({
       glyph: 'busy',
       word: 'running',
       age: { kind: 'for', at: NOON },
       facts: ['step 4'],
       failed: false
     })
-    expect(turnWords(makeTurn(34, { ...open, steps: 0 }), null).facts).toEqual([])
+    expect(turnWords(makeTurn(34, { ...open, steps: 0 }), null, false).facts).toEqual([])
   })
 
   it('says that it is stopping, and when that was asked', () => {
-    const words = turnWords(makeTurn(34, { ...open, stoppingSince: NOON }), null)
+    const words = turnWords(makeTurn(34, { ...open, stoppingSince: NOON }), null, false)
     expect(words.age).toEqual({ kind: 'for', at: NOON })
     expect(line(words)).toBe('stopping · asked at 14:02:11 · step 4')
   })
 
   it('claims nothing about an open turn that is not heard', () => {
-    const words = turnWords(makeTurn(34, open), NOON)
+    const words = turnWords(makeTurn(34, open), NOON, false)
     expect(words).toMatchObject({ glyph: 'unknown', age: { kind: 'heard', at: NOON } })
     expect(line(words)).toBe('unknown · in bash · step 4')
-    expect(line(turnWords(makeTurn(34, { ...open, now: null, stoppingSince: NOON }), NOON))).toBe('unknown · step 4')
+    expect(line(turnWords(makeTurn(34, { ...open, now: null, stoppingSince: NOON }), NOON, false))).toBe('unknown · step 4')
   })
 
   it.each([
@@ -64,36 +63,36 @@ describe('the head of a turn', () => {
     [OUTCOMES[1], 'stopped by you · 6 steps · took 4 m 11 s', false],
     [OUTCOMES[2], 'stopped by the Coordinator · 6 steps · took 4 m 11 s', false],
     [OUTCOMES[3], 'stopped by a hook · budget of this Project · 6 steps · took 4 m 11 s', false],
-    [OUTCOMES[4], 'stopped by deletion · 6 steps · took 4 m 11 s', false],
+    [OUTCOMES[4], 'stopped when Crewdeck quit · 6 steps · took 4 m 11 s', false],
     [OUTCOMES[5], 'stopped · 6 steps · took 4 m 11 s', false],
     [OUTCOMES[6], 'blocked · 6 steps · took 4 m 11 s', true],
     [OUTCOMES[7], 'error · code 529 · 6 steps · took 4 m 11 s', true],
     [OUTCOMES[8], 'ran out of tokens · 6 steps · took 4 m 11 s', true],
     [OUTCOMES[9], 'interrupted · the app closed in the middle · 6 steps · took 4 m 11 s', true]
   ])('says how it ended: %j', (outcome, words, failed) => {
-    const said = turnWords(makeTurn(1, { outcome: outcome ?? null }), null)
+    const said = turnWords(makeTurn(1, { outcome: outcome ?? null }), null, false)
     expect(line(said)).toBe(words)
     expect(said.failed).toBe(failed)
     expect(said.age).toEqual({ kind: 'ago', at: NOON + 251_000 })
   })
 
   it('never shows a turn without an end as finished', () => {
-    expect(turnWords(makeTurn(1, { endedAt: null, outcome: { kind: 'completed' } }), null).word).toBe('running')
+    expect(turnWords(makeTurn(1, { endedAt: null, outcome: { kind: 'completed' } }), null, false).word).toBe('running')
   })
 
   it('counts one step as one', () => {
-    expect(turnWords(makeTurn(1, { steps: 1 }), null).facts[0]).toBe('1 step')
-    expect(turnWords(makeTurn(1, { steps: 0 }), null).facts).toHaveLength(1)
+    expect(turnWords(makeTurn(1, { steps: 1 }), null, false).facts[0]).toBe('1 step')
+    expect(turnWords(makeTurn(1, { steps: 0 }), null, false).facts).toHaveLength(1)
   })
 
-  it('uses the words and glyphs of the worker list', () => {
-    for (const outcome of OUTCOMES) {
-      const mine = outcomeWords(outcome)
-      const theirs = outcomeOf(outcome)
-      expect(theirs.parts[0]?.text.replace(/:$/, '')).toBe(mine.word)
-      expect(theirs.glyph).toBe(mine.glyph)
-      expect(theirs.failed).toBe(mine.failed)
-    }
+  it('names the parent of a child', () => {
+    expect(turnWords(makeTurn(1, { outcome: { kind: 'aborted', reason: { kind: 'parent' } } }), null, true).word).toBe('stopped by its parent')
+  })
+
+  it('has one word for each way to end', () => {
+    const words = OUTCOMES.map((outcome) => outcomeWords(outcome, false).word)
+    expect(new Set(words).size).toBe(words.length)
+    expect(words.filter((word) => word === '' || word.endsWith(':'))).toEqual([])
   })
 })
 
@@ -132,10 +131,13 @@ describe('the margin', () => {
   })
 
   it('says who wrote it', () => {
-    expect(sourceName({ kind: 'user' })).toBe('You')
-    expect(sourceName({ kind: 'coordinator', senderSessionId: 's' })).toBe('Coordinator')
-    expect(sourceName({ kind: 'worker-completed', workerId: 'w', name: 'Fare rules', turn: 1, outcome: { kind: 'completed' } })).toBe('Fare rules')
-    expect(sourceName({ kind: 'subagent-settled', form: 'notice', summary: '', senderSessionId: 's' })).toBe('Subagent')
+    const completed = { kind: 'worker-completed', workerId: 'w', name: 'Fare rules', turn: 1, outcome: { kind: 'completed' } } as const
+    const settled = { kind: 'subagent-settled', form: 'notice', summary: '', senderSessionId: 'c' } as const
+    expect(senderOf({ kind: 'user' }, 'p')).toEqual({ workerId: null, name: 'You' })
+    expect(senderOf({ kind: 'coordinator', senderSessionId: 'p' }, 'p')).toEqual({ workerId: 'p', name: 'Coordinator' })
+    expect(senderOf({ kind: 'coordinator', senderSessionId: 'w' }, 'p')).toEqual({ workerId: 'w', name: 'Parent worker' })
+    expect(senderOf(completed, 'p')).toEqual({ workerId: 'w', name: 'Fare rules' })
+    expect(senderOf(settled, 'p')).toEqual({ workerId: 'c', name: 'Subagent' })
   })
 
   it('says what ran the turn and what it used', () => {

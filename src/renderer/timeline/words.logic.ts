@@ -4,6 +4,7 @@ import type { Outcome, Source, Turn, TurnInput, Usage } from '../../shared/model
 import type { GlyphKind } from '../ui/Glyph'
 import { formatClock, formatCount, formatDuration } from '../ui/format'
 import type { IconName } from '../ui/Icon'
+import { outcomeOf } from '../workers/status.logic'
 
 /** The head of a turn: glyph, word, age, and what else is known, in the order of the line. */
 export interface TurnWords {
@@ -17,9 +18,9 @@ export interface TurnWords {
 }
 
 /** `staleSince` is when the engine was last heard, once that is too long ago to say that the turn runs. */
-export function turnWords(turn: Turn, staleSince: number | null): TurnWords {
+export function turnWords(turn: Turn, staleSince: number | null, isChild: boolean): TurnWords {
   if (turn.outcome === null || turn.endedAt === null) return openWords(turn, staleSince)
-  const { glyph, word, why, failed } = outcomeWords(turn.outcome)
+  const { glyph, word, why, failed } = outcomeWords(turn.outcome, isChild)
   const took = `took ${formatDuration(turn.endedAt - turn.startedAt)}`
   return {
     glyph,
@@ -43,6 +44,12 @@ function openWords(turn: Turn, staleSince: number | null): TurnWords {
   return { glyph: 'busy', word: 'running', age: { kind: 'for', at: turn.startedAt }, facts: step, failed: false }
 }
 
+/** The head of an open turn that waits for an answer since `askedAt`. */
+export function askingWords(turn: Turn, askedAt: number): TurnWords {
+  const step = turn.steps === 0 ? [] : [`step ${turn.steps}`]
+  return { glyph: 'wait', word: 'waiting for you', age: { kind: 'for', at: askedAt }, facts: step, failed: false }
+}
+
 function stepCount(steps: number): string {
   if (steps === 0) return ''
   return steps === 1 ? '1 step' : `${steps} steps`
@@ -56,39 +63,26 @@ export interface OutcomeWords {
   failed: boolean
 }
 
-export function outcomeWords(outcome: Outcome): OutcomeWords {
-  switch (outcome.kind) {
-    case 'completed':
-      return { glyph: 'ok', word: 'completed', why: '', failed: false }
-    case 'aborted':
-      return { glyph: 'abort', word: stoppedBy(outcome.reason.kind), why: outcome.reason.message ?? '', failed: false }
-    case 'blocked':
-      return { glyph: 'block', word: 'blocked', why: '', failed: true }
-    case 'error':
-      return { glyph: 'error', word: 'error', why: outcome.error.code === '' ? '' : `code ${outcome.error.code}`, failed: true }
-    case 'max-tokens':
-      return { glyph: 'max', word: 'ran out of tokens', why: '', failed: true }
-    case 'interrupted':
-      return { glyph: 'intr', word: 'interrupted', why: 'the app closed in the middle', failed: true }
-    default:
-      return assertNever(outcome)
-  }
+/** The words of the worker list, split for the head of a turn. `isChild`: another worker made this one. */
+export function outcomeWords(outcome: Outcome, isChild: boolean): OutcomeWords {
+  const { glyph, parts, failed } = outcomeOf(outcome, isChild)
+  return { glyph, word: (parts[0]?.text ?? '').replace(/:$/, ''), why: whyOf(outcome), failed }
 }
 
-function stoppedBy(kind: Extract<Outcome, { kind: 'aborted' }>['reason']['kind']): string {
-  switch (kind) {
-    case 'user':
-      return 'stopped by you'
-    case 'parent':
-      return 'stopped by the Coordinator'
-    case 'hook':
-      return 'stopped by a hook'
-    case 'disposed':
-      return 'stopped by deletion'
-    case 'legacy':
-      return 'stopped'
+function whyOf(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'aborted':
+      return outcome.reason.message ?? ''
+    case 'error':
+      return outcome.error.code === '' ? '' : `code ${outcome.error.code}`
+    case 'interrupted':
+      return 'the app closed in the middle'
+    case 'completed':
+    case 'blocked':
+    case 'max-tokens':
+      return ''
     default:
-      return assertNever(kind)
+      return assertNever(outcome)
   }
 }
 
@@ -122,21 +116,26 @@ export function canSendAgain(outcome: Outcome | null): boolean {
   return outcome !== null && (outcome.kind === 'error' || outcome.kind === 'blocked' || outcome.kind === 'interrupted')
 }
 
-/** All that a turn was asked, as one text. */
+/** All that a turn was asked, as one text. What the host told it of other workers is nothing to ask again. */
 export function askedText(turn: Turn): string {
-  return turn.inputs.map((input) => input.text).join('\n\n')
+  const asked = turn.inputs.filter(({ source }) => source.kind === 'user' || source.kind === 'coordinator')
+  return asked.map((input) => input.text).join('\n\n')
 }
 
-export function sourceName(source: Source): string {
+/**
+ * Who sent an input: a worker or the Coordinator by its id, null for the operator, with the name to show where that one
+ * is not there any more. `projectId` is the Coordinator's id.
+ */
+export function senderOf(source: Source, projectId: string | null): { workerId: string | null; name: string } {
   switch (source.kind) {
     case 'user':
-      return 'You'
-    case 'coordinator':
-      return 'Coordinator'
+      return { workerId: null, name: 'You' }
     case 'worker-completed':
-      return source.name
+      return { workerId: source.workerId, name: source.name }
+    case 'coordinator':
+      return { workerId: source.senderSessionId, name: source.senderSessionId === projectId ? 'Coordinator' : 'Parent worker' }
     case 'subagent-settled':
-      return 'Subagent'
+      return { workerId: source.senderSessionId, name: 'Subagent' }
     default:
       return assertNever(source)
   }

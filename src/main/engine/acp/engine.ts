@@ -242,6 +242,6 @@ function choiceOf(given: string | null): { agentId: string; model: string | null
 /** What has another command or another environment is another process; so is each Session of an agent that serves one. */
 function keyOf(launch: AgentLaunch, sessionId: string): string {
   const { agentId, command, args, env, shared } = launch
-  const hash = createHash('sha256').update(JSON.stringify([command, args, Object.entries(env).toSorted()])).digest('hex')
+  const hash = createHash('sha256').update(JSON.stringify([command, args, Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1))])).digest('hex')
   return [agentId, hash, ...(shared ? [] : [sessionId])].join(' ')
 }

@@ -78,7 +78,7 @@ export class TurnFold {
   update(update: Update): void {
     switch (update.sessionUpdate) {
       case 'agent_message_chunk':
-        if (isNotice(update._meta)) return this.port.onIgnored('notice')
+        if (isNotice(update['_meta'])) return this.port.onIgnored('notice')
         return this.#says('text', update.content.text ?? shown(update.content), update.messageId ?? null)
       case 'agent_thought_chunk':
         return this.#says('thinking', update.content.text ?? '', update.messageId ?? null)

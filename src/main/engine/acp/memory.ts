@@ -10,6 +10,8 @@ const Remembered = z.object({
   sessionId: z.string(),
   /** Whether a prompt was ever sent: until then many agents keep nothing that could be taken up. */
   prompted: z.boolean(),
+  /** Whether a turn has ended with the agent alive: from then on it must remember it. */
+  settled: z.boolean(),
   /** What the agent's session has cost when a turn last ended, in US dollars. */
   cost: z.number().nonnegative()
 })

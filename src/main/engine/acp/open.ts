@@ -45,13 +45,15 @@ export async function openSession(
       return { memory: known, settings: await settle(state, sessionId), introduction: null }
     } catch (error) {
       agent.sessions.delete(sessionId)
-      throw error
+      // It died in its first turn, before it had kept anything.
+      const nothingKept = !known.settled && error instanceof EngineError && error.code === 'SESSION_LOST'
+      if (!nothingKept) throw error
     }
   }
   const state = await ask(session.new, given)
   const sessionId = SessionState.safeParse(state).data?.sessionId
   if (!sessionId) throw new EngineError('AGENT_PROTOCOL', `${launch.label} made a session without an id. Install a version that Settings names.`)
-  const memory: Remembered = { agentId: launch.agentId, sessionId, prompted: false, cost: 0 }
+  const memory: Remembered = { agentId: launch.agentId, sessionId, prompted: false, settled: false, cost: 0 }
   const settings = await settle(state, sessionId)
   await remember(spec.stateFolder, memory)
   const parts = [usable ? LOST : null, launch.systemPrompt ? null : (spec.instructions ?? null)]

@@ -103,11 +103,21 @@ export class AgentProcess {
       onGarbage: (line) => this.#oddity('garbage', `prints lines that are no messages, such as: ${oneLine(line, 80)}`),
       onStray: () => this.#oddity('stray', 'answers questions that were not asked'),
       onOversize: (head, bytes) => this.#oversize(head, bytes),
+      onNotification: (method, params) => {
+        if (method !== acp.methods.client.session.update) return false
+        this.#onUpdate(params)
+        return true
+      },
       onWritten: (message) => {
         if ('params' in message && typeof message.params === 'object' && message.params !== null) this.#written.get(message.params)?.()
       }
     })
     this.#connection = this.#client().connect(stream)
+    // An agent that has closed its output and lives on is of no use.
+    void this.#connection.closed.then(async () => {
+      await delay(LAST_WORDS_MS)
+      if (this.#alive) await this.end(`${options.launch.label} closed its output and was ended.`)
+    })
     this.ended = process.exited.then(async ({ code, signal }) => {
       this.#alive = false
       await Promise.race([new Promise((done) => stderr.once('close', done)), delay(LAST_WORDS_MS)])
@@ -165,7 +175,11 @@ export class AgentProcess {
    */
   async request(method: string, params: object, ms: number | null, onWritten?: () => void): Promise<unknown> {
     if (onWritten) this.#written.set(params, onWritten)
-    const answer = this.#connection.agent.request<unknown>(method, params)
+    const answer = this.#connection.agent.request(method, params).catch(async (error: unknown) => {
+      // The stream ends a moment before the process has: only then it is known why.
+      if (error instanceof acp.RequestError || !this.#connection.signal.aborted) throw error
+      throw new EngineError('AGENT_EXIT', await this.ended)
+    })
     if (ms === null) return answer
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
@@ -222,7 +236,7 @@ export class AgentProcess {
     this.#info = {
       name: init.agentInfo?.name ?? launch.agentId,
       version: init.agentInfo?.version ?? null,
-      advertisesSteering: init._meta?.steering?.supported === true,
+      advertisesSteering: init['_meta']?.steering?.supported === true,
       can: {
         resume: has(can?.sessionCapabilities?.resume),
         load: can?.loadSession === true,
@@ -243,7 +257,6 @@ export class AgentProcess {
     const { session, fs, terminal, elicitation } = acp.methods.client
     const app = acp.client({ name: 'crewdeck' })
     const raw = (params: unknown) => params
-    app.onNotification(session.update, raw, ({ params }) => this.#onUpdate(params))
     app.onRequest(session.requestPermission, raw, async ({ params, signal }) => {
       const { data: question } = PermissionQuestion.safeParse(params)
       const ear = question && this.sessions.get(question.sessionId)

@@ -10,7 +10,7 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null)
 const listOf = <T extends z.ZodType>(schema: T) =>
   z.array(z.unknown()).catch([]).transform((items) => items.flatMap((item) => schema.safeParse(item).data ?? [])).optional()
 const meta = maybe(z.record(z.string(), z.unknown()))
-const present = maybe(z.unknown())
+const present = z.unknown().optional()
 
 const ConfigValues = z.union([
   z.array(z.object({ value: text, name: maybe(text) })),
@@ -93,8 +93,8 @@ export const ToolPatch = z.object({
   status: maybe(z.enum(['pending', 'in_progress', 'completed', 'failed'])),
   content: maybe(listOf(ToolContent)),
   locations: maybe(listOf(z.object({ path: text }))),
-  rawInput: z.unknown(),
-  rawOutput: z.unknown(),
+  rawInput: z.unknown().optional(),
+  rawOutput: z.unknown().optional(),
   _meta: meta
 })
 export type ToolPatch = z.infer<typeof ToolPatch>
@@ -128,7 +128,7 @@ export function readUpdate(value: unknown): Update | null {
   return Update.safeParse(value).data ?? null
 }
 
-export const UpdateNote = z.object({ sessionId: text, update: z.unknown() })
+export const UpdateNote = z.object({ sessionId: text, update: z.unknown().optional() })
 
 export const PermissionQuestion = z.object({
   sessionId: text,

@@ -99,7 +99,7 @@ export class AcpSession implements EngineSession, SessionEar {
       this.#turn = null
       this.#granted.clear()
       await this.#access.terminals.releaseAll()
-      await this.#keep({ cost: this.#cost })
+      await this.#keep({ cost: this.#cost, settled: this.#memory.settled || this.#gone === null })
     }
   }
 
@@ -212,7 +212,7 @@ export class AcpSession implements EngineSession, SessionEar {
       cancel: () => void this.#cancel(turn),
       words: (error) => this.#words(error),
       demote: (why) => this.parts.demote(why),
-      onPromptEnd: (end) => this.settings.answered(end._meta?.quota?.model_usage?.[0]?.model ?? null)
+      onPromptEnd: (end) => this.settings.answered(end['_meta']?.quota?.model_usage?.[0]?.model ?? null)
     })
     return turn
   }
@@ -257,7 +257,7 @@ export class AcpSession implements EngineSession, SessionEar {
   }
 
   #usage(update: Extract<Update, { sessionUpdate: 'usage_update' }>): void {
-    this.settings.answered(update._meta?.['_claude/model'] ?? null)
+    this.settings.answered(update['_meta']?.['_claude/model'] ?? null)
     if (update.cost?.currency !== 'USD') return
     // An agent that was started again may count from nothing.
     if (update.cost.amount < this.#cost) this.#costBefore = 0

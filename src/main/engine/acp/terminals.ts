@@ -35,7 +35,7 @@ class Terminal {
     private readonly maxBytes: number
   ) {
     const { stdout, stderr } = process.child
-    const reading = Promise.all([stdout, stderr].map((stream) => (stream ? this.#read(stream) : undefined)))
+    const reading = Promise.all([stdout, stderr].flatMap((stream) => (stream ? this.#read(stream) : [])))
     this.exited = process.exited.then(async (exit) => {
       // Its children may hold the pipes open: they end with it.
       await process.endTree()

@@ -214,7 +214,7 @@ export function subjectOfPatch(patch: ToolPatch): CallSubject {
 }
 
 function merge(call: Call, patch: ToolPatch): void {
-  const claude = patch._meta?.['claudeCode']
+  const claude = patch['_meta']?.['claudeCode']
   const claudeName = isRecord(claude) && typeof claude['toolName'] === 'string' ? claude['toolName'] : null
   call.name = patch.name ?? claudeName ?? call.name
   call.title = patch.title ?? call.title
@@ -234,7 +234,7 @@ function merge(call: Call, patch: ToolPatch): void {
 /** Output that some agents send beside the protocol, piece by piece. */
 function stream(call: Call, patch: ToolPatch): void {
   for (const key of ['terminal_output_delta', 'terminal_output']) {
-    const piece = patch._meta?.[key]
+    const piece = patch['_meta']?.[key]
     if (!isRecord(piece) || typeof piece['data'] !== 'string') continue
     const room = Math.max(STREAM_MAX - call.streamed.length, 0)
     call.streamed += piece['data'].slice(0, room)

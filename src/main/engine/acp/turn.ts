@@ -128,15 +128,11 @@ export class Turn {
     const params = { sessionId: this.port.sessionId, prompt: [{ type: 'text', text }] }
     void this.port
       .request(PROMPT, params, onWritten)
-      .then(settled, (error: unknown) => settled(null, error))
+      .then(
+        (answer) => this.#settle(open, batch, answer, undefined),
+        (error: unknown) => this.#settle(open, batch, null, error ?? new Error('no reason'))
+      )
       .finally(() => clearTimeout(timer))
-
-    const turn = this
-    // Updates that came before the answer are handled first: the protocol layer hands them on a moment later.
-    async function settled(answer: unknown, error?: unknown): Promise<void> {
-      await new Promise((resolve) => setImmediate(resolve))
-      turn.#settle(open, batch, answer, error)
-    }
   }
 
   #settle(open: object, batch: OnTheWay | null, answer: unknown, error: unknown): void {

@@ -19,6 +19,11 @@ export interface WirePort {
   onOversize(head: string, bytes: number): void
   /** A response to a question that nobody has asked, or that has been answered. */
   onStray(): void
+  /**
+   * A notification, in the order of the stream: what comes before an answer is heard before it. False leaves it to the
+   * protocol layer, which would refuse what it does not know.
+   */
+  onNotification(method: string, params: unknown): boolean
   /** The system has taken the message over, so that it is the agent's to read. */
   onWritten(message: AnyMessage): void
 }
@@ -32,7 +37,7 @@ export function agentStream(stdin: Writable, stdout: Readable, port: WirePort): 
         if (line.trim() !== '') port.onGarbage(line)
       } else if (isResponse(message) && !asked.delete(message.id ?? '')) {
         port.onStray()
-      } else {
+      } else if (!isNotification(message) || !port.onNotification(message.method, message.params)) {
         yield message
       }
     }
@@ -108,6 +113,10 @@ function parse(line: string): AnyMessage | null {
 function isMessage(value: unknown): value is AnyMessage {
   if (typeof value !== 'object' || value === null || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
   return 'method' in value ? typeof value.method === 'string' : 'id' in value && ('result' in value || 'error' in value)
+}
+
+function isNotification(message: AnyMessage): message is Extract<AnyMessage, { method: string }> {
+  return 'method' in message && !('id' in message)
 }
 
 function isResponse(message: AnyMessage): message is Extract<AnyMessage, { id: unknown }> {

@@ -115,5 +115,6 @@ function reportDrafts(row: Json, callId: string): Draft[] {
     }
     if (part['type'] === 'tool_result' && part['tool_use_id'] === callId) return [{ kind: 'text', content: part['content'] }]
   }
-  return []
+  const looked = objectAt(objectAt(row, 'toolUseResult') ?? {}, 'task')
+  return looked ? [{ kind: 'text', content: looked['result'] ?? looked['output'] ?? '' }] : []
 }

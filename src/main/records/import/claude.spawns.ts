@@ -79,7 +79,7 @@ export class ClaudeSpawns {
   #answered(row: Json, part: Json, at: number | null, sheet: Sheet): void {
     const result = objectAt(row, 'toolUseResult')
     const spawn = this.#findings.spawns.get(textAt(part, 'tool_use_id') ?? '')
-    if (!spawn) return result ? this.#looked(result, at) : undefined
+    if (!spawn) return result ? this.#looked(result, at, sheet) : undefined
     const agentId = result ? (textAt(result, 'agentId') ?? textAt(result, 'agent_id')) : null
     if (agentId !== null) this.#tie(spawn, agentId)
     const status = result ? textAt(result, 'status') : null
@@ -94,7 +94,7 @@ export class ClaudeSpawns {
   }
 
   /** `TaskOutput` tells how far a background worker is. */
-  #looked(result: Json, at: number | null): void {
+  #looked(result: Json, at: number | null, sheet: Sheet): void {
     const task = objectAt(result, 'task')
     const status = task ? textAt(task, 'status') : null
     const spawn = this.#byAgent.get((task ? textAt(task, 'task_id') : null) ?? '')
@@ -102,6 +102,7 @@ export class ClaudeSpawns {
     spawn.outcome ??= outcomeOf(status, `its parent looked and saw "${status}"`, at, textAt(task, 'result'))
     const reply = textAt(task, 'result')
     if (reply !== null) spawn.reply = clipFact(reply)
+    sheet.add(`call:${spawn.callId}`, 1)
   }
 
   #tie(spawn: SpawnFacts, agentId: string): void {

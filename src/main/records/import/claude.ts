@@ -2,8 +2,8 @@
  * Claude Code's logs: `<session>.jsonl` with its subagents inline (1.0), in `agent-<id>.jsonl` beside it (2.0) or in
  * `<session>/subagents/` (2.1).
  */
-import { isJson, listAt, numberAt, objectAt, textAt, timeAt, type Json } from './json'
-import { claudeDrafts, SPAWNING, spokenIn } from './claude.drafts'
+import { isJson, listAt, objectAt, textAt, timeAt, type Json } from './json'
+import { claudeDrafts, spokenIn } from './claude.drafts'
 import { ClaudeSpawns, INTERRUPTED, notificationsIn } from './claude.spawns'
 import { heard, MAIN, newFindings, opened, threadOf, type Fold, type LogPlace, type RowFormat, type Sheet, type ThreadFacts } from './format'
 import { clipFact, textOf } from './texts'
@@ -172,9 +172,4 @@ class ClaudeFold implements Fold {
     const origin = objectAt(row, 'origin')
     if (origin?.['kind'] === 'task-notification' || notificationsIn(text).length > 0) this.#spawns.notified(text, at)
   }
-}
-
-/** How long a Task says that it took, in ms. */
-export function durationOf(result: Json): number | null {
-  return numberAt(result, 'totalDurationMs')
 }

@@ -1,0 +1,128 @@
+/** The bytes of a log file, unpacked where it is packed; read only, never through a link. */
+import { constants } from 'node:fs'
+import { open, realpath, type FileHandle } from 'node:fs/promises'
+import { sep } from 'node:path'
+import { LogProblem } from './problems'
+
+/** How much is read at once, in bytes: what is parsed between two turns of the event loop. */
+export const SLICE = 256 * 1024
+/** How many bytes before the place that reading stopped at are compared to notice that a file was written anew. */
+const ANCHOR = 64
+
+export interface Stamp {
+  readonly size: number
+  readonly mtimeMs: number
+  /** Changes when another file takes the place. */
+  readonly identity: string
+}
+
+export interface Source {
+  stamp(): Promise<Stamp>
+  /** Whether what was read up to now (in bytes of the stream) still stands in the file. */
+  holds(): Promise<boolean>
+  /** The bytes from `position` to the present end. A chunk is valid until the next is asked for. */
+  stream(position: number): AsyncGenerator<Buffer>
+  /** Exactly these bytes, or fewer when the file has become shorter. */
+  read(position: number, length: number): Promise<Buffer>
+}
+
+/** Refuses what is not a plain file inside of `root`; a pipe does not block, a link is not followed. */
+export async function openInside(path: string, root: string): Promise<FileHandle> {
+  const real = await realpath(path)
+  const inside = await realpath(root)
+  if (real !== inside && !real.startsWith(inside.endsWith(sep) ? inside : inside + sep)) {
+    throw new LogProblem('outside', 'The file lies outside of the folder that it was found in.')
+  }
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  const stats = await handle.stat()
+  if (stats.isFile()) return handle
+  await handle.close()
+  throw new LogProblem('not-a-file', stats.isDirectory() ? 'A folder stands where a file should be.' : 'This is no plain file.')
+}
+
+export async function stampOf(handle: FileHandle): Promise<Stamp> {
+  const { size, mtimeMs, dev, ino } = await handle.stat()
+  return { size, mtimeMs, identity: `${dev}:${ino}` }
+}
+
+/** Fills `buffer` from `position` as far as the file goes. @returns bytes that were read */
+export async function fill(handle: FileHandle, buffer: Buffer, position: number): Promise<number> {
+  let filled = 0
+  while (filled < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, position + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return filled
+}
+
+/** Remembers the last bytes that were read, to see later whether they still stand there. */
+export class Anchor {
+  #end = 0
+  #bytes: Buffer = Buffer.alloc(0)
+
+  /** @param end where `part` ends in the file; it follows what was remembered last, or begins anew */
+  remember(part: Buffer, end: number): void {
+    const follows = this.#end === end - part.length
+    this.#bytes = Buffer.concat([follows ? this.#bytes : Buffer.alloc(0), part.subarray(-ANCHOR)].slice(part.length >= ANCHOR ? 1 : 0)).subarray(-ANCHOR)
+    this.#end = end
+  }
+
+  async holds(handle: FileHandle): Promise<boolean> {
+    const now = Buffer.alloc(this.#bytes.length)
+    const filled = await fill(handle, now, this.#end - now.length)
+    return filled === now.length && now.equals(this.#bytes)
+  }
+}
+
+/** A file that is read as it is. */
+export class PlainSource implements Source {
+  readonly #path: string
+  readonly #root: string
+  readonly #anchor = new Anchor()
+
+  constructor(path: string, root: string) {
+    this.#path = path
+    this.#root = root
+  }
+
+  stamp(): Promise<Stamp> {
+    return this.#with(stampOf)
+  }
+
+  holds(): Promise<boolean> {
+    return this.#with((handle) => this.#anchor.holds(handle))
+  }
+
+  async *stream(position: number): AsyncGenerator<Buffer> {
+    const handle = await openInside(this.#path, this.#root)
+    try {
+      const buffer = Buffer.allocUnsafe(SLICE)
+      for (let at = position; ; ) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
+        if (bytesRead === 0) break
+        at += bytesRead
+        this.#anchor.remember(buffer.subarray(0, bytesRead), at)
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+
+  read(position: number, length: number): Promise<Buffer> {
+    return this.#with(async (handle) => {
+      const buffer = Buffer.allocUnsafe(length)
+      return buffer.subarray(0, await fill(handle, buffer, position))
+    })
+  }
+
+  async #with<T>(use: (handle: FileHandle) => Promise<T>): Promise<T> {
+    const handle = await openInside(this.#path, this.#root)
+    try {
+      return await use(handle)
+    } finally {
+      await handle.close()
+    }
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Pages of a record. The first page of a file reads it once, in pieces, and remembers where its valid entries begin; a
+ * file that has grown is read from there on, and one that was replaced or cut is read anew.
+ */
+import { lstat, open, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Refusal } from '../../shared/errors'
+import type { TranscriptEntry } from '../../shared/records'
+import { LINE_MAX_BYTES } from './limits'
+import { entryOf, READ_CAREFULLY } from './record-file'
+import { Calls, project } from './sensitive'
+
+const NEWLINE = 0x0a
+/** Bytes that are looked at before others get their turn. */
+const PIECE = 256 * 1024
+/** Files that are remembered. */
+const KNOWN_MAX = 8
+
+export interface Window {
+  /** As they may be told by the rules of now. */
+  readonly entries: TranscriptEntry[]
+  /** Valid entries in the file. */
+  readonly total: number
+  readonly offset: number
+  /** As asked for, or fewer where `maxBytes` left no room. */
+  readonly limit: number
+  /** The recording has reached its cap. */
+  readonly truncated: boolean
+  /** Lines that are no entries. A last line without its end is still being written and is neither. */
+  readonly corruptLines: number
+}
+
+export interface WindowRequest {
+  readonly offset: number
+  readonly limit: number
+  /** The window ends before the entry that would make it longer than this, in bytes of the file; it has one at least. */
+  readonly maxBytes?: number
+}
+
+interface Known {
+  readonly identity: string
+  /** Up to here the file has been read, in bytes: the begin of a line. */
+  read: number
+  /** Where each valid entry begins and ends. */
+  readonly starts: number[]
+  readonly ends: number[]
+  corrupt: number
+  truncated: boolean
+  readonly calls: Calls
+}
+
+export class RecordReader {
+  readonly #known = new Map<string, Known>()
+  readonly #turns = new Map<string, Promise<unknown>>()
+
+  /** Null where there is no plain file. Other failures of the disk reject. @throws Refusal UNAVAILABLE */
+  window(path: string, request: WindowRequest): Promise<Window | null> {
+    const before = this.#turns.get(path) ?? Promise.resolve()
+    const turn = before.then(() => this.#window(path, request))
+    const settled = turn.catch(() => undefined)
+    this.#turns.set(path, settled)
+    void settled.then(() => {
+      if (this.#turns.get(path) === settled) this.#turns.delete(path)
+    })
+    return turn
+  }
+
+  /** The file was emptied: what is known of it is not true any more. */
+  forget(path: string): void {
+    this.#known.delete(path)
+  }
+
+  async #window(path: string, request: WindowRequest): Promise<Window | null> {
+    const file = await openPlain(path)
+    if (!file) return null
+    try {
+      for (let attempt = 0; ; attempt++) {
+        const known = await this.#readOn(path, file)
+        const window = await windowOf(file, known, request)
+        if (window) return window
+        // What was remembered is not what is there.
+        this.#known.delete(path)
+        if (attempt > 0) throw new Refusal('UNAVAILABLE', 'The record changes faster than it can be read.', 'Ask again.')
+      }
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #readOn(path: string, file: FileHandle): Promise<Known> {
+    const { dev, ino, size, birthtimeMs } = await file.stat()
+    const identity = `${dev}:${ino}:${birthtimeMs}`
+    let known = this.#known.get(path)
+    if (!known || known.identity !== identity || known.read > size) {
+      known = { identity, read: 0, starts: [], ends: [], corrupt: 0, truncated: false, calls: new Calls() }
+    }
+    // The newest at the end: the first ones go when there are too many.
+    this.#known.delete(path)
+    this.#known.set(path, known)
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= KNOWN_MAX) break
+      this.#known.delete(oldest)
+    }
+    await readLines(file, known, size)
+    return known
+  }
+}
+
+/** Adds the lines that end before `size`. */
+async function readLines(file: FileHandle, known: Known, size: number): Promise<void> {
+  let rest = Buffer.alloc(0)
+  let at = known.read
+  /** Inside of a line that is too long to be one of ours. */
+  let skipping = false
+  while (at < size) {
+    const piece = Buffer.alloc(Math.min(PIECE, size - at))
+    const { bytesRead } = await file.read(piece, 0, piece.length, at)
+    if (bytesRead === 0) break
+    at += bytesRead
+    const bytes = rest.length === 0 ? piece.subarray(0, bytesRead) : Buffer.concat([rest, piece.subarray(0, bytesRead)])
+    const base = at - bytes.length
+    let begin = 0
+    for (let end = bytes.indexOf(NEWLINE, rest.length); end >= 0; end = bytes.indexOf(NEWLINE, begin)) {
+      if (skipping) known.corrupt += 1
+      else addLine(known, bytes.subarray(begin, end), base + begin)
+      skipping = false
+      begin = end + 1
+      known.read = base + begin
+    }
+    rest = bytes.subarray(begin)
+    if (rest.length > LINE_MAX_BYTES) {
+      skipping = true
+      rest = Buffer.alloc(0)
+    }
+  }
+}
+
+function addLine(known: Known, line: Buffer, start: number): void {
+  const trimmed = line.at(-1) === 0x0d ? line.subarray(0, -1) : line
+  if (trimmed.length === 0) return
+  const entry = trimmed.length > LINE_MAX_BYTES ? null : entryOf(trimmed)
+  if (!entry) {
+    known.corrupt += 1
+    return
+  }
+  known.starts.push(start)
+  known.ends.push(start + trimmed.length)
+  if (entry.kind === 'truncated') known.truncated = true
+  if (entry.kind === 'tool') known.calls.note(entry.toolId, entry.toolName, entry.input)
+}
+
+/** Null when the file does not have the entries that are known of it. */
+async function windowOf(file: FileHandle, known: Known, { offset, limit, maxBytes = Infinity }: WindowRequest): Promise<Window | null> {
+  const entries: TranscriptEntry[] = []
+  const last = Math.min(offset + limit, known.starts.length)
+  let buffer = Buffer.alloc(0)
+  let bufferAt = 0
+  let bytes = 0
+  for (let index = offset; index < last; index++) {
+    const [start = 0, end = 0] = [known.starts[index], known.ends[index]]
+    bytes += end - start
+    if (entries.length > 0 && bytes > maxBytes) break
+    if (start < bufferAt || end > bufferAt + buffer.length) {
+      const upTo = Math.max(end, Math.min(start + PIECE, known.ends[last - 1] ?? end))
+      buffer = Buffer.alloc(upTo - start)
+      bufferAt = start
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, start)
+      if (bytesRead < buffer.length) return null
+    }
+    const entry = entryOf(buffer.subarray(start - bufferAt, end - bufferAt))
+    if (!entry) return null
+    entries.push(project(entry, known.calls))
+  }
+  const ended = offset + entries.length >= last
+  return {
+    entries,
+    total: known.starts.length,
+    offset,
+    limit: ended ? limit : entries.length,
+    truncated: known.truncated,
+    corruptLines: known.corrupt
+  }
+}
+
+async function openPlain(path: string): Promise<FileHandle | null> {
+  try {
+    if (!(await lstat(dirname(path))).isDirectory()) return null
+    const file = await open(path, READ_CAREFULLY)
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+    return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EISDIR' || code === 'ENAMETOOLONG' || code === 'ENXIO') return null
+    throw error
+  }
+}

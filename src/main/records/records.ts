@@ -1,0 +1,226 @@
+/** The records of this host's own workers, as the API serves them and as the window shows them. */
+import { z } from 'zod'
+import { Refusal } from '../../shared/errors'
+import type { RunSummary, RunView, TranscriptPage, WorkerRecordView, WorkerStatus } from '../../shared/records'
+import type { Report } from '../report'
+import { visibleText } from '../session/events'
+import type { SessionLog, SessionRow } from '../session/log'
+import type { Sessions } from '../session/sessions'
+import { unknownWorker } from '../session/unknown-worker'
+import { cutText } from '../project/worker-view'
+import type { Projects } from '../project/projects'
+import type { Database } from '../store/database'
+import { errorOf, statusOfOutcome } from './drafts'
+import type { RecordLimits } from './limits'
+import { RecordReader, type WindowRequest } from './reader'
+import { recordPath } from './record-file'
+import { Recorder } from './recorder'
+import { redactText } from './redact.logic'
+
+/** Longest task, summary or error in a list, in characters. */
+const EXCERPT_MAX = 500
+/** Messages after a reply that are looked through for it. */
+const REPLY_SEARCH = 20
+
+export interface RecordsPort {
+  readonly db: Database
+  readonly log: SessionLog
+  readonly sessions: Pick<Sessions, 'live'>
+  readonly projects: Pick<Projects, 'find' | 'list'>
+  /** Absolute folder of the records; made when it is needed. */
+  readonly root: string
+  readonly limits: RecordLimits
+  readonly report: Report
+}
+
+export type RecordsListener = (workerId: string, change: 'grown' | 'cleared') => void
+
+export class Records {
+  readonly #listeners = new Set<RecordsListener>()
+  readonly #reader = new RecordReader()
+  readonly #recorder: Recorder
+  readonly #closing = new AbortController()
+  #ready = false
+
+  /** Records from now on; what was missed before is made up for by `start`. */
+  constructor(private readonly port: RecordsPort) {
+    this.#recorder = new Recorder({
+      ...port,
+      onChange: (workerId, change) => {
+        for (const listener of this.#listeners) listener(workerId, change)
+      }
+    })
+  }
+
+  /** Brings all records up to their logs. Resolves when they can be read; trouble is reported. */
+  async start(): Promise<void> {
+    try {
+      await this.#recorder.catchUp(this.#closing.signal)
+      this.#ready = !this.#closing.signal.aborted
+    } catch (error) {
+      this.port.report('the worker records could not be brought up to date', error)
+    }
+  }
+
+  /** Whether the records are whole, as far as they can be: not while the host begins or ends. */
+  get isReady(): boolean {
+    return this.#ready
+  }
+
+  /** Hears that a worker's record has grown or was cleared. Returns the disposer. */
+  onChange(listener: RecordsListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The Projects as runs: each is `running` while this host holds it. */
+  runs(): RunSummary[] {
+    return this.port.projects
+      .list()
+      .map((project) => ({ run_id: project.sessionId, name: project.name, status: 'running', startedAt: project.openedAt }))
+  }
+
+  /** The workers of a run, deleted ones too, by the time of their start; null when there is no such run. */
+  workers(runId: string): RunView | null {
+    if (!this.port.projects.find(runId)) return null
+    const ids = this.port.db.all(
+      z.object({ id: z.string() }),
+      'SELECT id FROM session WHERE project_id = ? AND id <> project_id ORDER BY created_at, id',
+      runId
+    )
+    const workers = ids.flatMap(({ id }) => {
+      const session = this.#session(id)
+      return session ? [this.#view(session)] : []
+    })
+    return { run_id: runId, workers }
+  }
+
+  /**
+   * A window of a worker's record; null when the run, the worker or the record is not there.
+   * @throws Refusal UNAVAILABLE when the file changes too fast; rejects with the system's error when it cannot be read
+   */
+  async transcript(runId: string, workerId: string, request: WindowRequest): Promise<TranscriptPage | null> {
+    const path = recordPath(this.port.root, runId, workerId)
+    if (path === null || !this.#isIn(workerId, runId)) return null
+    const window = await this.#reader.window(path, request)
+    if (!window) return null
+    const session = this.#session(workerId)
+    const worker = session && this.#view(session)
+    const { corruptLines, ...page } = window
+    return {
+      run_id: runId,
+      workerId,
+      status: worker?.status ?? 'unknown',
+      ...page,
+      ...(corruptLines > 0 ? { corruptLines } : {}),
+      ...(worker ? { worker } : {})
+    }
+  }
+
+  /**
+   * Clears what is recorded of a worker. What it does from now on is recorded again.
+   * @throws Refusal NOT_FOUND
+   */
+  clear(runId: string, workerId: string): void {
+    const session = this.port.log.get(workerId)
+    if (!session || session.projectId !== runId || session.id === runId) throw unknownWorker()
+    const path = recordPath(this.port.root, runId, workerId)
+    try {
+      this.#recorder.clear(session)
+    } catch (error) {
+      this.port.report('the record of a worker could not be cleared', error)
+      throw new Refusal('UNAVAILABLE', 'The record could not be cleared.', 'Look whether the data folder can be written, then try again.')
+    } finally {
+      if (path !== null) this.#reader.forget(path)
+    }
+  }
+
+  close(): void {
+    this.#ready = false
+    this.#closing.abort()
+    this.#recorder.close()
+  }
+
+  /** Whether the worker's record belongs to the run. A run of a lost database has its folder only. */
+  #isIn(workerId: string, runId: string): boolean {
+    if (workerId === runId) return false
+    const row = this.port.db.get(z.object({ project_id: z.string() }), 'SELECT project_id FROM session WHERE id = ?', workerId)
+    return row === undefined || row.project_id === runId
+  }
+
+  /** Undefined also for a row that cannot be read. */
+  #session(workerId: string): SessionRow | undefined {
+    try {
+      return this.port.log.get(workerId)
+    } catch {
+      return undefined
+    }
+  }
+
+  #view(session: SessionRow): WorkerRecordView {
+    const base = this.#recorder.base(session.id)
+    const size = this.#recorder.size(session.id)
+    const task = readable(() => this.#task(session, base))
+    const reply = readable(() => this.#reply(session, base))
+    const outcome = session.openTurn === null ? session.lastOutcome : null
+    const error = outcome && errorOf(outcome)
+    return {
+      workerId: session.id,
+      startedAt: session.createdAt,
+      status: this.#status(session),
+      name: session.name,
+      kind: session.mode,
+      agentType: session.engine,
+      ...(task === null ? {} : { task: cutText(task, EXCERPT_MAX) }),
+      ...(session.parentId === null ? {} : { callerAgentId: session.parentId }),
+      sessionId: session.id,
+      ...(outcome && session.lastEndedAt !== null ? { endedAt: session.lastEndedAt } : {}),
+      ...(reply === null ? {} : { summary: cutText(reply, EXCERPT_MAX) }),
+      ...(error ? { error: cutText(redactText(error), EXCERPT_MAX) } : {}),
+      ...(size && { entryCount: size.entries, bytes: size.bytes, truncated: size.truncated }),
+      ...(session.turnCount === 0 ? {} : { routeDecision: { engine: session.engine, model: session.model } })
+    }
+  }
+
+  #status(session: SessionRow): WorkerStatus {
+    if (session.openTurn !== null) return this.#isExecuting(session.id) ? 'running' : 'interrupted'
+    // It has been given work that no turn has taken yet.
+    if (session.lastOutcome === null) return 'unknown'
+    return statusOfOutcome(session.lastOutcome, session.parentId === session.projectId)
+  }
+
+  #isExecuting(workerId: string): boolean {
+    const { failure, starting, resident, now } = this.port.sessions.live(workerId)
+    return failure === null && (starting || resident || now !== null)
+  }
+
+  #task(session: SessionRow, base: number): string | null {
+    const first = this.port.db.get(
+      z.object({ seq: z.number() }),
+      "SELECT seq FROM event WHERE session_id = ? AND seq >= ? AND type = 'user/message' ORDER BY seq LIMIT 1",
+      session.id,
+      base
+    )
+    const event = first && this.port.log.event(session.id, first.seq)
+    return event?.type === 'user/message' ? visibleText(event.data.content) : null
+  }
+
+  /** The last reply of the last ended turn; null where it left none, or it was cleared. */
+  #reply(session: SessionRow, base: number): string | null {
+    const turn = session.openTurn === null ? session.turnCount : session.turnCount - 1
+    for (const event of this.port.log.dialogue(session.id, 0, REPLY_SEARCH)) {
+      if (event.seq < base || event.type === 'agent/inbox/spliced' || !('turn' in event.data) || event.data.turn < turn) return null
+      if (event.type === 'assistant/message' && event.data.turn === turn) return visibleText(event.data.message.content)
+    }
+    return null
+  }
+}
+
+/** Null where the log cannot be read there, which keeps nothing else from being told. */
+function readable(read: () => string | null): string | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
