@@ -69,10 +69,10 @@ function checkMessage(message: Message, { disk, ledger, findings }: DiskCheck, l
   if (fate === 'refused' && homes.length > 0) findings.add('doubled', `message ${id} was refused and is there all the same`)
   if (homes.length > 0 !== disk.messages.has(id)) findings.add('lost', `message ${id} is ${homes.length > 0 ? 'there and not known' : 'known and nowhere'}`)
   if (!place) return
-  const text = lives.get(workerId)?.texts.get(id)
+  const text = lives.get(workerId)?.inputs.get(id)?.text
   if (text !== message.text) findings.add('lost', `message ${id} has become another text: ${text}`)
   if (withdrawal === 'accepted' && place.kind !== 'canceled') findings.add('doubled', `message ${id} was withdrawn and is ${place.kind} all the same`)
-  const isRemoved = ledger.workers.get(workerId)?.removal !== null
+  const isRemoved = (ledger.workers.get(workerId)?.removal ?? null) !== null
   if (place.kind === 'canceled' && !isRemoved && withdrawal !== 'accepted' && withdrawal !== 'unsure') findings.add('lost', `message ${id} was canceled, and nobody asked for it`)
 }
 
@@ -96,14 +96,27 @@ function checkOrder(life: Life, { ledger, findings }: DiskCheck): void {
 
 /** Nothing is there that nobody has sent, and no worker that nobody has made. */
 function checkStrangers({ disk, ledger, findings, projectId }: DiskCheck, lives: ReadonlyMap<string, Life>): void {
+  const marks = new Map<string, string>()
   for (const [session, life] of lives) {
-    if (session !== projectId && !ledger.workers.has(session)) findings.add('doubled', `there is a worker ${session} that nobody has made`)
-    for (const id of life.places.keys()) {
+    let isOrdered = false
+    for (const [id, { text, from }] of life.inputs) {
       const isNotice = session === projectId && id.startsWith('completed-')
-      if (!isNotice && !ledger.messages.has(id)) findings.add('doubled', `there is a message ${id} that nobody has sent`)
+      if (isNotice || ledger.messages.has(id)) continue
+      const mark = /\bo\d+\b/.exec(text)?.[0]
+      isOrdered ||= from === 'coordinator'
+      if (from !== 'coordinator' || mark === undefined || !ledger.orders.has(mark)) findings.add('doubled', `there is a message ${id} that nobody has sent`)
+      else if (marks.has(mark)) findings.add('doubled', `what the Coordinator was told once (${mark}) is there as ${marks.get(mark)} and ${id}`)
+      else marks.set(mark, id)
     }
+    if (session === projectId || ledger.workers.has(session)) continue
+    if (isOrdered) ledger.adopt(session)
+    else findings.add('doubled', `there is a worker ${session} that nobody has made`)
+  }
+  for (const [id, workerId] of ledger.promised) {
+    if (!lives.get(workerId)?.places.has(id)) findings.add('lost', `the Coordinator was promised message ${id} to ${workerId}, which is nowhere`)
   }
   for (const { id, firstMessage } of ledger.workers.values()) {
+    if (!firstMessage) continue
     const isThere = disk.sessions.some((row) => row.id === id)
     if (isThere !== lives.get(id)?.places.has(firstMessage.id)) {
       if (isThere || firstMessage.fate === 'accepted') findings.add('lost', `worker ${id} was made ${isThere ? 'without its first message' : 'and is not there'}`)
@@ -148,7 +161,7 @@ function checkCompletions({ findings, projectId }: DiskCheck, lives: ReadonlyMap
     for (const [turn, { outcome, reply }] of life.turns) if (outcome) wanted.set(`completed-${session}-${turn}`, reply ?? '')
   }
   for (const [id, reply] of wanted) {
-    const text = coordinator.texts.get(id)
+    const text = coordinator.inputs.get(id)?.text
     if (text === undefined) findings.add('lost', `the Coordinator was not told: ${id}`)
     else if (text !== reply) findings.add('lost', `${id} tells another reply than the turn left`)
   }

@@ -23,7 +23,7 @@ export interface LiveCheck {
 
 export async function checkLive(check: LiveCheck): Promise<void> {
   await checkList(check)
-  for (const { workerId } of check.crew.all()) await checkWorker(check, workerId)
+  for (const workerId of [check.sessionId, ...check.crew.all().map((worker) => worker.workerId)]) await checkWorker(check, workerId)
   await checkStatuses(check)
   await checkGone(check)
 }
@@ -35,7 +35,7 @@ async function checkList({ crew, ledger, findings, before }: LiveCheck): Promise
   const shown = new Set(crew.all().map((worker) => worker.workerId))
   for (const { id, firstMessage, removal } of ledger.workers.values()) {
     if (removal === 'accepted' && shown.has(id)) findings.add('wrongStatus', `worker ${id} was deleted and is shown`)
-    if (removal === null && firstMessage.fate === 'accepted' && !shown.has(id)) findings.add('lost', `worker ${id} was made and is not shown`)
+    if (removal === null && firstMessage?.fate !== 'unsure' && firstMessage?.fate !== 'refused' && !shown.has(id)) findings.add('lost', `worker ${id} was made and is not shown`)
   }
 }
 

@@ -11,6 +11,7 @@ export class Crew {
   readonly #client: Client
   readonly #sessionId: string
   readonly #workers = new Map<string, WorkerView>()
+  coordinator: WorkerView | null = null
 
   constructor(client: Client, sessionId: string) {
     this.#client = client
@@ -29,10 +30,12 @@ export class Crew {
           stream = frame.stream
           this.#workers.clear()
           for (const worker of frame.state.workers) this.#workers.set(worker.workerId, worker)
+          this.coordinator = frame.state.coordinator
         } else {
           for (const op of frame.ops) {
             if (op.op === 'put') this.#workers.set(op.worker.workerId, op.worker)
             else if (op.op === 'drop') this.#workers.delete(op.workerId)
+            else this.coordinator = op.coordinator
           }
         }
         first.resolve()

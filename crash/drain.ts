@@ -28,7 +28,8 @@ export async function drain({ client, crew, sessionId, findings }: DrainOptions)
       return
     }
     if (coordinator.pending.some((message) => message.parked)) await client.workers.continue({ sessionId, workerId: sessionId })
-    for (const { workerId, parked, turn } of working) {
+    for (const { workerId, parked, turn, lifecycle } of working) {
+      if (lifecycle !== 'member') continue
       if (parked) await client.workers.continue({ sessionId, workerId })
       // It may have ended meanwhile, which is as good.
       if (turn && Date.now() - turn.startedAt > PATIENCE_MS) await client.workers.interrupt({ sessionId, workerId, turn: turn.number }).catch(() => {})

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -66,8 +67,15 @@ export class Host {
     return createORPCClient({ call: (path, input, options) => Promise.race([link.call(path, input, options), broken]) })
   }
 
-  /** Ends it in the middle of whatever it does; resolves when it is dead. */
-  async kill(): Promise<void> {
+  /**
+   * Ends it in the middle of whatever it does; resolves when it is dead. With `hangMs` it hangs before that: what it has
+   * started goes on, and is not heard any more.
+   */
+  async kill(hangMs = 0): Promise<void> {
+    if (hangMs > 0) {
+      this.#child.kill('SIGSTOP')
+      await delay(hangMs)
+    }
     this.#child.kill('SIGKILL')
     await this.#exit
   }

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startScriptedModel, type ScriptedModel } from '../e2e/scripted-model/main.ts'
 import { checkDisk, type DiskFacts } from './check-disk.ts'
 import { checkLive } from './check-live.ts'
+import { checkCommands, checkHeard } from './check-world.ts'
 import { Crew } from './crew.ts'
 import { readDisk } from './database.ts'
 import { drain } from './drain.ts'
@@ -20,10 +21,13 @@ import { Load } from './load.ts'
 import { Random } from './random.ts'
 import { aliveOf, dataIdOf, endStray, gone, markedFor } from './strays.ts'
 
-const KILLS_PER_FOLDER = 50
+const KILLS_PER_FOLDER = 30
 /** How long the processes of a dead host may go on after it, in ms. */
 const ORPHANS_MS = 6_000
 const MODEL = { provider: 'scripted', name: 'model' } as const
+
+/** The share of hosts that hang before they are killed. */
+const HANGS = 0.2
 
 /** What a kill is aimed at. */
 type Aim = 'any' | 'turn' | 'delete' | 'start'
@@ -57,24 +61,20 @@ export class Lane {
   }
 
   async run(): Promise<void> {
-    const model = await startScriptedModel()
-    try {
-      while (this.tally.kills < this.#options.kills) await this.#folder(Math.min(KILLS_PER_FOLDER, this.#options.kills - this.tally.kills), model)
-    } finally {
-      await model.close()
-    }
+    while (this.tally.kills < this.#options.kills) await this.#folder(Math.min(KILLS_PER_FOLDER, this.#options.kills - this.tally.kills))
   }
 
   /** One data folder, from its first host to its last. */
-  async #folder(kills: number, model: ScriptedModel): Promise<void> {
+  async #folder(kills: number): Promise<void> {
+    const model = await startScriptedModel()
     const place = mkdtempSync(join(realpathSync(tmpdir()), 'crewdeck-crash-'))
     const folders = { root: this.#options.root, data: join(place, 'data'), project: join(place, 'project') }
     mkdirSync(folders.data)
     mkdirSync(folders.project)
     const before = this.findings.all().length
-    const lives = new Lives(folders, new Ledger(join(place, 'journal.jsonl')), this.findings, this.#random.fork(place.length.toString()))
+    const lives = new Lives(folders, new Ledger(join(place, 'journal.jsonl')), this.findings, this.#random.fork('folder'), model)
     try {
-      await lives.setUp(model)
+      await lives.setUp()
       for (let kill = 0; kill < kills; kill++) {
         this.findings.kill = ++this.tally.kills
         const facts = await lives.liveAndDie()
@@ -83,8 +83,12 @@ export class Lane {
         this.#options.note(`kill ${this.tally.kills}: ${facts.openTurns.size} open turns, ${facts.deleting.size} deletes, ${lives.ledger.messages.size} messages in ${lives.ledger.workers.size} workers`)
       }
       await lives.finish()
+    } catch (error) {
+      // Nothing of the lane itself may fail: whatever does is a host that does not do what it should.
+      this.findings.add('wrongStatus', `the lane broke off: ${error instanceof Error ? error.stack : String(error)}`)
     } finally {
       lives.end()
+      await model.close()
       this.tally.accepted += lives.ledger.acceptedCount
       if (this.findings.all().length > before) this.kept.push(place)
       else rmSync(place, { recursive: true, force: true, maxRetries: 5 })
@@ -99,12 +103,15 @@ class Lives {
   readonly #findings: Findings
   readonly #random: Random
   readonly #dataId: string
+  readonly #model: ScriptedModel
+  #heard = 0
   #sessionId = ''
   #facts: DiskFacts | null = null
   #host: Host | null = null
   #count = 0
 
-  constructor(folders: Folders, ledger: Ledger, findings: Findings, random: Random) {
+  constructor(folders: Folders, ledger: Ledger, findings: Findings, random: Random, model: ScriptedModel) {
+    this.#model = model
     this.#folders = folders
     this.ledger = ledger
     this.#findings = findings
@@ -113,13 +120,14 @@ class Lives {
   }
 
   /** A first host that is not killed: it is told how the Project is run. */
-  async setUp(model: ScriptedModel): Promise<void> {
+  async setUp(): Promise<void> {
     const host = this.#start()
     const client = await host.connect()
     const { sessionId } = await client.projects.open({ folder: this.#folders.project })
     await client.projects.setPolicy({ sessionId, policy: 'run' })
-    await client.models.saveProvider({ id: MODEL.provider, name: 'Scripted', api: 'openai-completions', baseUrl: `${model.url}/v1`, models: [MODEL.name] })
-    await client.projects.setConduct({ sessionId, conduct: { coordinator: { enabled: true, engine: 'pi', model: `${MODEL.provider}/${MODEL.name}` } } })
+    await client.models.saveProvider({ id: MODEL.provider, name: 'Scripted', api: 'openai-completions', baseUrl: `${this.#model.url}/v1`, models: [MODEL.name] })
+    const coordinator = { enabled: true, engine: 'pi', model: `${MODEL.provider}/${MODEL.name}` } as const
+    await client.projects.setConduct({ sessionId, conduct: { coordinator, workers: { engine: 'shell', model: null } } })
     this.#sessionId = sessionId
     await this.#stop(host)
   }
@@ -199,7 +207,7 @@ class Lives {
       default:
         aim satisfies never
     }
-    await host.kill()
+    await host.kill(random.chance(HANGS) ? random.int(50, 500) : 0)
     await load.stop()
     return true
   }
@@ -223,6 +231,8 @@ class Lives {
   /** What a dead host has left: on disk, and running. */
   async #look(host: Host, served: boolean): Promise<DiskFacts> {
     const left = gone(() => [...aliveOf(host.life), ...markedFor(this.#dataId)], ORPHANS_MS)
+    checkHeard(this.#model.requests.slice(this.#heard), this.ledger, this.#findings)
+    this.#heard = this.#model.requests.length
     this.#facts = checkDisk({
       disk: readDisk(this.#folders.data),
       ledger: this.ledger,
@@ -232,6 +242,7 @@ class Lives {
       projectId: this.#sessionId,
       coordinated: true
     })
+    checkCommands(this.#folders.project, this.ledger, this.#facts, this.#findings)
     for (const stray of await left) {
       this.#findings.add('orphans', `process ${stray.pid} (${stray.command}) outlived its host`)
       endStray(stray)

@@ -26,13 +26,18 @@ export interface Message {
 export interface Worker {
   readonly id: string
   readonly engine: Engine
-  readonly firstMessage: Message
+  /** Null for a worker that the Coordinator has made. */
+  readonly firstMessage: Message | null
   removal: Fate | null
 }
 
 export class Ledger {
   readonly workers = new Map<string, Worker>()
   readonly messages = new Map<string, Message>()
+  /** Marks in what the Coordinator was told to say to workers: each may be said once. */
+  readonly orders = new Set<string>()
+  /** What the host promised the Coordinator: the worker by the message. */
+  readonly promised = new Map<string, string>()
   #now = 0
   #made = 0
   readonly #journal: string
@@ -52,9 +57,17 @@ export class Ledger {
   }
 
   /** A worker is asked for, with its first message. */
-  askWorker(id: string, engine: Engine, messageId: string, task: string): Worker {
+  askWorker(id: string, engine: Engine, messageId: string, task: string): Worker & { readonly firstMessage: Message } {
     const worker = { id, engine, firstMessage: this.askMessage(messageId, id, 'queue', task), removal: null }
     this.workers.set(id, worker)
+    return worker
+  }
+
+  /** A worker is there that the Coordinator has made. */
+  adopt(id: string): Worker {
+    const worker: Worker = { id, engine: 'shell', firstMessage: null, removal: null }
+    this.workers.set(id, worker)
+    this.note('adopt', { id })
     return worker
   }
 

@@ -6,7 +6,7 @@ import { Disconnected, type Client } from './host.ts'
 import type { Findings } from './findings.ts'
 import type { Engine, Ledger, Message, Worker } from './ledger.ts'
 import type { Random } from './random.ts'
-import { anyTask, taskOf } from './tasks.ts'
+import { anyTask, orderOf, taskOf } from './tasks.ts'
 
 const OPERATORS = 5
 const FEWEST_WORKERS = 4
@@ -27,7 +27,7 @@ export interface LoadOptions {
   readonly findings: Findings
 }
 
-type Act = 'spawn' | 'send' | 'sendTwice' | 'interrupt' | 'continue' | 'withdraw' | 'delete' | 'rename'
+type Act = 'spawn' | 'send' | 'sendTwice' | 'order' | 'interrupt' | 'interruptCoordinator' | 'continue' | 'withdraw' | 'delete' | 'rename'
 
 export class Load {
   readonly #options: LoadOptions
@@ -51,16 +51,16 @@ export class Load {
   /** Asks for what an earlier host was asked for and did not answer, with the same ids, as clients do. */
   retry(message: Message): void {
     const worker = this.#options.ledger.workers.get(message.workerId)
-    if (!worker) throw new Error(`There is no worker ${message.workerId}.`)
-    this.#keep(message === worker.firstMessage ? this.#create(worker, false) : this.#send(message, false))
+    this.#keep(worker?.firstMessage === message ? this.#create(worker.id, worker.engine, message, false) : this.#send(message, false))
   }
 
   /** A turn that has to be killed, in a worker of its own; and its delete, once the turn runs. */
   async deleteStubborn(engine: Engine): Promise<void> {
     const { ledger, crew } = this.#options
     const id = ledger.newId('w')
-    const worker = ledger.askWorker(id, engine, ledger.newId('m'), taskOf(engine, 'stubborn', id))
-    await this.#create(worker, true)
+    const messageId = ledger.newId('m')
+    const worker = ledger.askWorker(id, engine, messageId, taskOf(engine, 'stubborn', messageId))
+    await this.#create(id, engine, worker.firstMessage, true)
     await crew.until(() => (crew.get(id)?.turn?.steps ?? 0) > 0, 5_000)
     this.#keep(this.#delete(worker))
   }
@@ -91,7 +91,9 @@ export class Load {
       [members.length < MOST_WORKERS ? 8 : 0, 'spawn'],
       [worker.pendingCount < MOST_PENDING ? 50 : 0, 'send'],
       [worker.pendingCount < MOST_PENDING ? 6 : 0, 'sendTwice'],
+      [5, 'order'],
       [worker.turn ? 14 : 0, 'interrupt'],
+      [crew.coordinator?.turn ? 1.5 : 0, 'interruptCoordinator'],
       [worker.parked ? 25 : 1, 'continue'],
       [worker.pendingCount > 0 ? 8 : 0, 'withdraw'],
       [members.length > MOST_WORKERS - 2 ? 20 : 3, 'delete'],
@@ -108,8 +110,12 @@ export class Load {
         await Promise.all([this.#send(message, true), this.#send(message, false)])
         return
       }
+      case 'order':
+        return this.#order(worker, random, members.length < MOST_WORKERS)
       case 'interrupt':
         return this.#interrupt(worker)
+      case 'interruptCoordinator':
+        return crew.coordinator ? this.#interrupt(crew.coordinator) : undefined
       case 'continue':
         await answered(this.#options.client.workers.continue(this.#target(worker.workerId)))
         return
@@ -130,9 +136,7 @@ export class Load {
   }
 
   #known(workerId: string): Worker {
-    const worker = this.#options.ledger.workers.get(workerId)
-    if (!worker) throw new Error(`The host shows a worker ${workerId} that nobody has made.`)
-    return worker
+    return this.#options.ledger.workers.get(workerId) ?? this.#options.ledger.adopt(workerId)
   }
 
   #newMessage({ workerId }: WorkerView, random: Random): Message {
@@ -145,10 +149,11 @@ export class Load {
     const { ledger, model } = this.#options
     const engine: Engine = model !== null && random.chance(0.4) ? 'pi' : 'shell'
     const id = ledger.newId('w')
-    await this.#create(ledger.askWorker(id, engine, ledger.newId('m'), anyTask(engine, random, id)), true)
+    const messageId = ledger.newId('m')
+    await this.#create(id, engine, ledger.askWorker(id, engine, messageId, anyTask(engine, random, messageId)).firstMessage, true)
   }
 
-  async #create({ id, engine, firstMessage }: Worker, isFirstTry: boolean): Promise<void> {
+  async #create(id: string, engine: Engine, firstMessage: Message, isFirstTry: boolean): Promise<void> {
     const { client, ledger, sessionId, model } = this.#options
     const made = await answered(
       client.workers.create({
@@ -171,6 +176,17 @@ export class Load {
     const sent = await answered(client.workers.send({ ...this.#target(message.workerId), messageId, text, delivery }))
     if (sent.kind === 'refused') ledger.refused(message, isFirstTry, sent.code)
     else ledger.accepted(message, sent.value.delivery)
+  }
+
+  /** Tells the Coordinator to make a worker, or to send one something. */
+  async #order(worker: WorkerView, random: Random, mayMake: boolean): Promise<void> {
+    const { ledger, sessionId } = this.#options
+    const mark = ledger.newId('o')
+    ledger.orders.add(mark)
+    const target = mayMake && random.chance(0.4) ? null : this.#known(worker.workerId).engine === 'shell' ? worker.workerId : null
+    if (target === null && !mayMake) return
+    const message = ledger.askMessage(ledger.newId('m'), sessionId, random.chance(0.5) ? 'steer' : 'queue', orderOf(mark, target, random))
+    await this.#send(message, true)
   }
 
   async #interrupt({ workerId, turn }: WorkerView): Promise<void> {

@@ -17,8 +17,8 @@ export interface TurnFacts {
 export interface Life {
   /** By message. */
   readonly places: ReadonlyMap<string, Place>
-  /** Texts by message, as they were accepted. */
-  readonly texts: ReadonlyMap<string, string>
+  /** Messages as they were accepted, and by whom they were sent. */
+  readonly inputs: ReadonlyMap<string, { readonly text: string; readonly from: string }>
   readonly inbox: { readonly 'next-step': readonly string[]; readonly 'next-turn': readonly string[] }
   /** Messages of the queue in the order in which they were accepted, and the committed ones in the order of their turns. */
   readonly enqueued: readonly string[]
@@ -30,7 +30,7 @@ export interface Life {
 
 export function replay(session: string, events: readonly Event[], findings: Findings): Life {
   const places = new Map<string, Place>()
-  const texts = new Map<string, string>()
+  const inputs = new Map<string, { text: string; from: string }>()
   const inbox = { 'next-step': [] as string[], 'next-turn': [] as string[] }
   const [enqueued, dequeued]: [string[], string[]] = [[], []]
   const turns = new Map<number, TurnFacts>()
@@ -53,10 +53,10 @@ export function replay(session: string, events: readonly Event[], findings: Find
           if (outcome === 'canceled') places.set(id, { kind: 'canceled' })
           else taken.set(id, target)
         }
-        for (const { id, text } of inserted) {
+        for (const { id, text, source } of inserted) {
           if (places.has(id)) findings.add('doubled', `message ${id} was accepted twice, again by ${at}`)
           places.set(id, { kind: 'held' })
-          texts.set(id, text)
+          inputs.set(id, { text, from: source.kind })
           if (target === 'next-turn') enqueued.push(id)
         }
         break
@@ -99,5 +99,5 @@ export function replay(session: string, events: readonly Event[], findings: Find
     }
   }
   for (const id of taken.keys()) findings.add('lost', `message ${id} was taken out of the inbox of ${session} into no turn`)
-  return { places, texts, inbox, enqueued, dequeued, turns, openTurn }
+  return { places, inputs, inbox, enqueued, dequeued, turns, openTurn }
 }

@@ -5,6 +5,9 @@ import type { Random } from './random.ts'
 /** Takes its time, and ends soon after it is asked to. */
 type Nature = 'quick' | 'working' | 'failing' | 'long' | 'family' | 'stubborn'
 
+/** Where every command leaves its id, in the Project's folder: so that it can be seen how often it was run. */
+export const RAN_FILE = 'ran'
+
 const SHELL: Readonly<Record<Nature, string>> = {
   quick: 'echo done',
   working: 'echo begin; sleep 0.25; echo end',
@@ -27,7 +30,22 @@ const PI: Readonly<Record<Nature, string>> = {
 
 /** A text for the engine; `id` makes each one different. */
 export function taskOf(engine: Engine, nature: Nature, id: string): string {
-  return engine === 'shell' ? `${SHELL[nature]} # ${id}` : `${PI[nature]} (${id})`
+  return engine === 'shell' ? `echo ${id} >> ${RAN_FILE}; ${SHELL[nature]}` : `${PI[nature].replace('"command":"', `"command":"echo ${id} >> ${RAN_FILE}; `)} ${mentionOf(id)}`
+}
+
+/** How a text for a model names its id. */
+export function mentionOf(id: string): string {
+  return `(id ${id})`
+}
+
+/** What the Coordinator is told, so that it gives a worker something: a new one, or the given. `mark` is in that text. */
+export function orderOf(mark: string, workerId: string | null, random: Random): string {
+  const text = anyTask('shell', random, mark)
+  const call =
+    workerId === null
+      ? { action: 'spawn', name: `ordered ${mark}`, task: text }
+      : { action: 'send', worker_id: workerId, message: text, delivery: random.chance(0.5) ? 'steer' : 'queue' }
+  return `[[control_workers ${JSON.stringify(call)}]]`
 }
 
 export function anyTask(engine: Engine, random: Random, id: string): string {

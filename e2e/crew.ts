@@ -32,7 +32,7 @@ export class CrewScreen {
     await form.getByRole('textbox', { name: /^Model/ }).fill(endpoint.models)
     await form.getByLabel(/^Key/).fill(endpoint.key)
     await form.getByRole('button', { name: 'Add the endpoint' }).click()
-    await expect(this.page.getByText(endpoint.name)).toBeVisible()
+    await expect(this.page.getByText(endpoint.name, { exact: true })).toBeVisible()
     await this.page.keyboard.press('Escape')
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
   }
@@ -65,5 +65,65 @@ export class CrewScreen {
 
   pending(): Locator {
     return this.page.getByRole('list', { name: 'Pending messages' }).getByRole('listitem')
+  }
+
+  /** The row of who coordinates, apart from the workers. */
+  coordinatorRow(): Locator {
+    return this.page.getByRole('region', { name: 'Coordinator' }).getByRole('button')
+  }
+
+  async openCoordinator(): Promise<void> {
+    await this.coordinatorRow().click()
+    await expect(this.heading('Coordinator')).toBeVisible()
+  }
+
+  /** Opens the settings of the Project that is listed first. */
+  async projectSettings(): Promise<Locator> {
+    await this.projectMenu('Project settings…')
+    const dialog = this.page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+
+  async projectMenu(item: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^Menu of / }).first().click()
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
+  /** Lets an agent coordinate, on the first model that there is. */
+  async letAgentCoordinate(): Promise<void> {
+    const dialog = await this.projectSettings()
+    await dialog.getByRole('radio', { name: 'An agent' }).check()
+    await this.closeDialog()
+    await expect(this.coordinatorRow()).toContainText('Coordinator')
+  }
+
+  async closeDialog(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  /** The workers that had a part in a turn of the Coordinator, step by step. */
+  crewOf(turn: number): Locator {
+    return this.turn(turn).getByRole('list', { name: 'Workers in this turn' }).getByRole('listitem')
+  }
+
+  /** A line that tells the Coordinator how a turn of a worker ended. */
+  told(worker: string, what: RegExp): Locator {
+    return this.page.locator('.said').filter({ hasText: worker }).filter({ hasText: what })
+  }
+
+  /** Open requests in the main view. */
+  asks(): Locator {
+    return this.page.getByRole('main').locator('.ask')
+  }
+
+  /** The way to the requests of all Projects. */
+  requestsRow(): Locator {
+    return this.page.getByRole('navigation').getByRole('button', { name: /^(Needs you|No request is open)/ })
+  }
+
+  async openNotes(): Promise<void> {
+    await this.page.getByRole('tab', { name: 'Notes' }).click()
   }
 }

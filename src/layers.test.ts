@@ -12,7 +12,7 @@ const HOST = [
   ['main/electron', 'main/serve'],
   ['main/host'],
   ['main/rpc'],
-  ['main/timeline', 'main/tools', 'main/approvals'],
+  ['main/timeline', 'main/tools', 'main/approvals', 'main/records'],
   ['main/project'],
   ['main/session', 'main/engine'],
   // The port, which both sides of it know.
@@ -29,7 +29,8 @@ const WINDOW = [
   ['renderer/pane'],
   ['renderer/project'],
   ['renderer/composer', 'renderer/artifacts', 'renderer/notes'],
-  ['renderer/timeline', 'renderer/workers', 'renderer/approvals'],
+  ['renderer/timeline'],
+  ['renderer/workers', 'renderer/approvals'],
   ['renderer/settings'],
   ['renderer/text'],
   ['renderer/ui'],

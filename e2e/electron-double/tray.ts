@@ -15,10 +15,12 @@ export const nativeImage = {
 }
 
 export class Tray extends EventEmitter {
+  readonly image: Image
   #destroyed = false
 
-  constructor(readonly image: Image) {
+  constructor(image: Image) {
     super()
+    this.image = image
   }
 
   setToolTip(_text: string): void {}

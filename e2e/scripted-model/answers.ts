@@ -1,4 +1,4 @@
-/** Writes an answer as a stream of server-sent events, in each of the three APIs. */
+/** Writes an answer as a stream of server-sent events, in each of the four APIs, or as a whole. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import type { Api, Json } from './requests.ts'
@@ -36,6 +36,40 @@ export async function tell(response: ServerResponse, api: Api, answer: Spoken | 
   }
   voice.end()
   response.end()
+}
+
+/** The same answer in one piece, for callers that want no stream. The Responses API is never asked so. */
+export function whole(api: Api, answer: Spoken, how: Pick<Telling, 'model' | 'inputTokens'>): Json {
+  const id = `${Date.now().toString(36)}${(made += 1)}`
+  const call = answer.kind === 'call' ? answer : null
+  const text = answer.kind === 'text' ? answer.text : ''
+  switch (api) {
+    case 'anthropic-messages':
+      return {
+        id: `msg_${id}`, type: 'message', role: 'assistant', model: how.model,
+        content: call ? [{ type: 'tool_use', id: `toolu_${id}`, name: call.name, input: JSON.parse(call.arguments) as Json }] : [{ type: 'text', text }],
+        stop_reason: call ? 'tool_use' : 'end_turn', stop_sequence: null, usage: { input_tokens: how.inputTokens, output_tokens: 5 }
+      }
+    case 'google-gemini':
+      return gemini(call ? [{ functionCall: { name: call.name, args: JSON.parse(call.arguments) as Json } }] : [{ text }], how, 'STOP')
+    default: {
+      const made = { id: `call_${id}`, type: 'function', function: { name: call?.name, arguments: call?.arguments } }
+      const message = { role: 'assistant', content: call ? null : text, ...(call ? { tool_calls: [made] } : {}) }
+      return {
+        id: `chatcmpl-${id}`, object: 'chat.completion', created: 1, model: how.model,
+        choices: [{ index: 0, finish_reason: call ? 'tool_calls' : 'stop', message }],
+        usage: { prompt_tokens: how.inputTokens, completion_tokens: 5, total_tokens: how.inputTokens + 5 }
+      }
+    }
+  }
+}
+
+function gemini(parts: readonly Json[], how: Pick<Telling, 'model' | 'inputTokens'>, finishReason: string | null): Json {
+  return {
+    candidates: [{ index: 0, content: { role: 'model', parts }, ...(finishReason === null ? {} : { finishReason }) }],
+    usageMetadata: { promptTokenCount: how.inputTokens, candidatesTokenCount: 5, totalTokenCount: how.inputTokens + 5 },
+    modelVersion: how.model
+  }
 }
 
 const piecesOf = (answer: Spoken): string[] =>
@@ -120,6 +154,23 @@ const VOICES: Record<Api, (options: VoiceOptions) => Voice> = {
         if (answer) send('response.output_item.done', { output_index: 0, item: item('completed') })
         const status = how.stop === 'length' ? 'incomplete' : 'completed'
         send(`response.${status}`, { response: whole(status) })
+      }
+    }
+  },
+
+  'google-gemini': ({ response, answer, how }) => {
+    let text = ''
+    const call = answer?.kind === 'call' ? answer : null
+    const send = (parts: readonly Json[], finish: string | null) => response.write(`data: ${JSON.stringify(gemini(parts, how, finish))}\n\n`)
+    return {
+      start: () => {},
+      piece: (piece) => {
+        text += piece
+        if (!call) send([{ text: piece }], null)
+      },
+      end: () => {
+        const parts = call ? [{ functionCall: { name: call.name, args: JSON.parse(text || '{}') as Json } }] : []
+        send(parts, how.stop === 'length' ? 'MAX_TOKENS' : 'STOP')
       }
     }
   },

@@ -1,14 +1,14 @@
 /**
- * A model for tests that speaks real HTTP on loopback: OpenAI chat completions and Responses, and Anthropic Messages,
- * streamed. What it answers stands in the prompt: see `script.ts`. Models with the name of a fault fail in that way.
+ * A model for tests that speaks real HTTP on loopback: OpenAI chat completions and Responses, Anthropic Messages, and
+ * Gemini, streamed or not. What it answers stands in the prompt: see `script.ts`. Models with the name of a fault fail in that way.
  *
  *   node e2e/scripted-model/main.ts --port 0      prints {"url":"http://127.0.0.1:PORT"}; GET /requests shows what it saw
  *
- * OpenAI's base URL is `url + '/v1'`, Anthropic's is `url`.
+ * OpenAI's base URL is `url + '/v1'`, Anthropic's and Gemini's is `url`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { tell } from './answers.ts'
-import { apiOf, messagesOf, toolsOf, type Api, type Json } from './requests.ts'
+import { tell, whole } from './answers.ts'
+import { apiOf, isStreamed, messagesOf, modelOf, toolsOf, type Api, type Json } from './requests.ts'
 import { createScript, type Answer, type Decide, type FaultKind, type SeenMessage } from './script.ts'
 
 export type { Answer, SeenMessage } from './script.ts'
@@ -75,22 +75,24 @@ async function answerTo(
 ): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
   if (request.method === 'GET') return json(response, 200, path === '/requests' ? requests : { object: 'list', data: [] })
+  if (/count_?tokens$/i.test(path)) return json(response, 200, { input_tokens: 10, totalTokens: 10 })
   const api = apiOf(path)
   if (!api || request.method !== 'POST') return json(response, 404, { error: { message: `Nothing at ${path}` } })
   let raw = ''
   for await (const chunk of request) raw += String(chunk)
   const body = JSON.parse(raw) as Json
-  const model = typeof body.model === 'string' ? body.model : ''
+  const model = modelOf(path, body)
   const messages = messagesOf(api, body)
   const tools = toolsOf(body)
   const answer = decide(messages, model, tools)
   requests.push({
     at: Date.now(), api, model, tools, messages, answer,
     outputLimit: outputLimitOf(body),
-    key: String(request.headers['x-api-key'] ?? request.headers.authorization ?? '').replace(/^Bearer /, ''),
+    key: String(request.headers['x-api-key'] ?? request.headers['x-goog-api-key'] ?? request.headers.authorization ?? '').replace(/^Bearer /, ''),
     toolResults: messages.filter((message) => message.role === 'tool').map((message) => message.text)
   })
   const how = { model, inputTokens: Math.ceil(raw.length / 4), stop: 'done', cut: false } as const
+  if (answer.kind !== 'fault' && api !== 'openai-responses' && !isStreamed(path, body)) return json(response, 200, whole(api, answer, how))
   if (answer.kind !== 'fault') return tell(response, api, answer, how)
   return fail(response, api, answer.fault, raw.length, how)
 }

@@ -1,7 +1,7 @@
-/** Reads the three APIs into one shape. Only what coding agents really send is understood. */
+/** Reads the four APIs into one shape. Only what coding agents really send is understood. */
 import type { SeenMessage } from './script.ts'
 
-export type Api = 'openai-completions' | 'openai-responses' | 'anthropic-messages'
+export type Api = 'openai-completions' | 'openai-responses' | 'anthropic-messages' | 'google-gemini'
 
 export const apiOf = (path: string): Api | null =>
   path.endsWith('/chat/completions')
@@ -10,7 +10,15 @@ export const apiOf = (path: string): Api | null =>
       ? 'openai-responses'
       : path.endsWith('/messages')
         ? 'anthropic-messages'
-        : null
+        : /:(stream)?generateContent$/i.test(path)
+          ? 'google-gemini'
+          : null
+
+/** The model that a request names: in its body, or in Gemini's path. */
+export const modelOf = (path: string, body: Json): string => stringOf(body.model) || (/\/models\/([^/:]+):/.exec(path)?.[1] ?? '')
+
+/** Whether the answer shall come as a stream. */
+export const isStreamed = (path: string, body: Json): boolean => body.stream === true || /:streamGenerateContent$/.test(path)
 
 export type Json = { readonly [key: string]: unknown }
 
@@ -49,6 +57,8 @@ export function messagesOf(api: Api, body: Json): SeenMessage[] {
       )
     case 'anthropic-messages':
       return listOf(body.messages).flatMap((message) => fromAnthropic(message))
+    case 'google-gemini':
+      return listOf(body.contents).flatMap((message) => fromGemini(message))
   }
 }
 
@@ -66,7 +76,22 @@ function fromAnthropic(message: Json): SeenMessage[] {
   return [...results, ...texts.map((text): SeenMessage => ({ role: 'user', text, calls: [] }))]
 }
 
+function fromGemini(message: Json): SeenMessage[] {
+  const parts = listOf(message.parts)
+  const results = parts.flatMap((part): SeenMessage[] =>
+    isJson(part.functionResponse) ? [{ role: 'tool', text: JSON.stringify(part.functionResponse.response), calls: [] }] : []
+  )
+  const calls = parts.flatMap((part) => (isJson(part.functionCall) ? `${stringOf(part.functionCall.name)}:${JSON.stringify(part.functionCall.args)}` : []))
+  const texts = parts.flatMap((part) => (typeof part.text === 'string' ? part.text : []))
+  if (message.role === 'model') return [{ role: 'assistant', text: texts.join(''), calls }]
+  return [...results, ...texts.map((text): SeenMessage => ({ role: 'user', text, calls: [] }))]
+}
+
 /** The names of the tools that a request offers. */
 export function toolsOf(body: Json): string[] {
-  return listOf(body.tools).map((tool) => stringOf(isJson(tool.function) ? tool.function.name : tool.name))
+  return listOf(body.tools).flatMap((tool) =>
+    Array.isArray(tool.functionDeclarations)
+      ? listOf(tool.functionDeclarations).map(({ name }) => stringOf(name))
+      : stringOf(isJson(tool.function) ? tool.function.name : tool.name)
+  )
 }

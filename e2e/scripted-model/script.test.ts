@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { startScriptedModel } from './main'
 import { createScript, directivesOf, type SeenMessage } from './script'
 
 const user = (text: string): SeenMessage => ({ role: 'user', text, calls: [] })
@@ -39,6 +40,28 @@ describe('the script', () => {
     const kinds = [1, 2, 3].map(() => script(messages, 'normal', ['bash']).kind)
     expect(kinds).toEqual(['fault', 'fault', 'text'])
     expect(script(messages, 'down-401', [])).toEqual({ kind: 'fault', fault: 'down-401' })
+  })
+
+  it('speaks Gemini, and answers in one piece who wants no stream', async () => {
+    const model = await startScriptedModel()
+    const post = async (path: string, body: object) => (await fetch(`${model.url}${path}`, { method: 'POST', body: JSON.stringify(body) })).text()
+    const contents = [{ role: 'user', parts: [{ text: '[[write_file {"path":"a"}]] please' }] }]
+    const tools = [{ functionDeclarations: [{ name: 'write_file' }] }]
+    expect(await post('/v1beta/models/flash:streamGenerateContent?alt=sse', { contents, tools })).toContain('"functionCall":{"name":"write_file","args":{"path":"a"}}')
+    const told = [
+      ...contents,
+      { role: 'model', parts: [{ functionCall: { name: 'write_file', args: {} } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'write_file', response: { output: 'written' } } }] }
+    ]
+    expect(await post('/v1beta/models/flash:generateContent', { contents: told, tools })).toContain('written')
+    expect(model.requests.map(({ api, model: name, tools: offered }) => [api, name, offered])).toEqual([
+      ['google-gemini', 'flash', ['write_file']],
+      ['google-gemini', 'flash', ['write_file']]
+    ])
+    const messages = [{ role: 'user', content: 'hello' }]
+    expect(JSON.parse(await post('/v1/messages', { model: 'm', messages }))).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text' }] })
+    expect(JSON.parse(await post('/v1/chat/completions', { model: 'm', messages }))).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
+    await model.close()
   })
 
   it('runs by plain Node', async () => {

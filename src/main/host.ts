@@ -25,6 +25,9 @@ import { Notes } from './project/notes'
 import { Projects } from './project/projects'
 import { SettingsStore } from './project/settings'
 import { Workers } from './project/workers'
+import { RecordsDoor } from './records/door'
+import { recordLimits } from './records/limits'
+import { Records } from './records/records'
 import { createReport } from './report'
 import { Connections } from './rpc/connections'
 import type { Diagnostics } from './rpc/parts'
@@ -45,6 +48,8 @@ export interface Host {
   openProject(folder: string): Promise<{ sessionId: string }>
   /** Where agents outside of this process find their tools; begun at the first use. */
   mcp(): Promise<McpAddress>
+  /** Where the records of workers are served, and to whom. */
+  readonly records: RecordsDoor
   /** Workers with an open turn, in all Projects. */
   busyWorkers(): number
   diagnostics(): Diagnostics
@@ -127,6 +132,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
   const workers = new Workers(log, sessions, projects, clock, (sessionId) => askOf(approvals, sessionId))
   const settings = new SettingsStore(database)
+  const records = new Records({
+    db: database,
+    log,
+    sessions,
+    projects,
+    root: join(options.dataFolder, 'records'),
+    limits: recordLimits(process.env, (text) => report(text, null)),
+    report
+  })
+  const recordsDoor = new RecordsDoor({ records, db: database, keys: options.keys, report, version: options.version })
   const toolbox = new Toolbox({
     log,
     sessions,
@@ -145,6 +160,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }, UPKEEP_MS)
   sessions.onLive((sessionId, change) => {
     const session = change === 'state' ? log.get(sessionId) : undefined
+    if (session?.lifecycle === 'deleted') completions.removed(session)
     if (session?.openTurn === null) sessions.wakeWaiting(session.projectId)
   })
   const streams = new Streams<Observer>()
@@ -194,6 +210,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     report
   )
   sessions.repair()
+  void records.start()
+  if (options.mode === 'desktop') void recordsDoor.resume()
   const ahead = setImmediate(() => workers.readAhead())
 
   let closing: Promise<void> | null = null
@@ -202,6 +220,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     attachSocket: (socket) => connections.attachSocket(socket),
     openProject: async (folder) => ({ sessionId: projects.open(folder).sessionId }),
     mcp: () => mcp.open(),
+    records: recordsDoor,
     busyWorkers: () => projects.list().reduce((sum, row) => sum + projects.view(row).busy, 0),
     diagnostics,
     close: () => {
@@ -209,7 +228,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
         clearInterval(upkeep)
         clearImmediate(ahead)
         await mcp.close()
+        await recordsDoor.close()
         await sessions.close()
+        records.close()
         await Promise.all([...engines.values()].map((engine) => engine.close()))
         connections.close()
         await supervisor.close()

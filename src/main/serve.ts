@@ -59,13 +59,18 @@ async function serve(options: ServeOptions): Promise<void> {
   })
   try {
     const project = options.project === null ? null : await host.openProject(options.project)
-    const server = await startServer({ host, files, address: options.host, port: options.port, token, log })
+    const records = await host.records.open()
+    const server = await startServer({ host, files, records: records.api, address: options.host, port: options.port, token, log })
     stopOnSignals(async () => {
       await server.close()
       await host.close()
     }, log)
     const mcp = project && options.json ? { mcp: await coordinatorDoor(host, project.sessionId) } : {}
-    await announce(options, `${server.origin}/#token=${token}`, { token, ...mcp })
+    await announce(options, `${server.origin}/#token=${token}`, {
+      token,
+      ...mcp,
+      records: { url: server.origin, token: records.token }
+    })
   } catch (error) {
     await host.close()
     throw error
@@ -83,7 +88,11 @@ async function coordinatorDoor(host: Host, sessionId: string): Promise<Coordinat
   return { url, coordinatorToken: tokenFor(sessionId) }
 }
 
-async function announce(options: ServeOptions, url: string, rest: { token: string; mcp?: CoordinatorDoor }): Promise<void> {
+async function announce(
+  options: ServeOptions,
+  url: string,
+  rest: { token: string; mcp?: CoordinatorDoor; records: { url: string; token: string } }
+): Promise<void> {
   if (options.json) process.stdout.write(`${JSON.stringify({ url, ...rest })}\n`)
   else process.stdout.write(`Crewdeck is served at\n  ${url}\nWhoever has this address has your Crewdeck. Ctrl+C stops it.\n`)
   if (options.open && !(await openPage(url, options.data))) log('No browser could be opened from here: open the address yourself.')

@@ -7,7 +7,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_MAX_TURNS } from './limits'
-import { AskView, Delivery, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectConduct, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { AskView, ConductChange, Delivery, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, WorkerView } from './model'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
@@ -68,7 +68,7 @@ export const contract = {
       .output(z.object({ folder: z.string(), parent: z.string().nullable(), folders: z.array(z.string()), writable: z.boolean() })),
     setPolicy: call.input(project.extend({ policy: Policy.exclude(['unconfirmed']) })).output(ProjectView),
     /** Changes how the Coordinator and the crew are run. */
-    setConduct: call.input(project.extend({ conduct: ProjectConduct.partial() })).output(ProjectView),
+    setConduct: call.input(project.extend({ conduct: ConductChange })).output(ProjectView),
     /** Paused: stops all open turns and begins none; resumed: what waited goes on. */
     setPaused: call.input(project.extend({ paused: z.boolean() })).output(ProjectView),
     /** Takes the Project off the list; its Sessions and files stay, and opening the folder brings all back. */

@@ -216,6 +216,21 @@ export const ProjectConduct = z.object({
 })
 export type ProjectConduct = z.infer<typeof ProjectConduct>
 
+/** A change of some of them. Without the defaults, which would set everything else back. */
+const { shape } = ProjectConduct
+export const ConductChange = z
+  .object({
+    coordinator: shape.coordinator.unwrap(),
+    workers: shape.workers.unwrap(),
+    maxBusy: shape.maxBusy.unwrap(),
+    maxTurnsPerHour: shape.maxTurnsPerHour.unwrap(),
+    quiet: shape.quiet.unwrap(),
+    maxDepth: shape.maxDepth.unwrap(),
+    listAgents: shape.listAgents.unwrap(),
+    progressTextMaxChars: shape.progressTextMaxChars.unwrap()
+  })
+  .partial()
+
 export const ProjectView = z.object({
   /** The Coordinator session: the address of the Project. */
   sessionId: z.string(),

@@ -4,6 +4,7 @@
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Crew } from '../../main/testing/crew'
+import { begin as beginTurn, startBench, type Bench, type World } from '../../main/engine/pi/testing'
 import { McpDoor } from '../../main/tools/mcp-door'
 
 export interface DoorAnswer {
@@ -84,4 +85,63 @@ async function connect(url: string, token: string): Promise<Client> {
   return client
 }
 
-export const DOORS: readonly Door[] = [mcp, inProcess]
+/** The embedded engine: a scripted model calls the tool from within a real pi process. */
+const pi: Door = {
+  name: 'pi',
+  open: async ({ toolbox, log }) => {
+    const { begin, bench } = await embedded()
+    const free = new Map<string, World[]>()
+    const opened: World[] = []
+    /** A session of the engine that runs nothing now: calls of one agent may overlap. */
+    const take = async (sessionId: string): Promise<World> => {
+      const world = free.get(sessionId)?.pop()
+      if (world && !world.session.outdated) return world
+      const spec = {
+        tools: () => toolbox.of(sessionId),
+        callTool: (name: string, args: unknown) => toolbox.call({ sessionId }, name, args)
+      }
+      const fresh = await bench.open({ spec })
+      opened.push(fresh)
+      return fresh
+    }
+    return {
+      tools: async (sessionId) => toolbox.of(sessionId).map(({ name, description, parameters }) => ({ name, description, parameters })),
+      call: async (sessionId, tool, args, signal) => {
+        const world = await take(sessionId)
+        const { facts, ended } = begin(world, `[[fresh]] [[${tool} ${JSON.stringify(args)}]]`)
+        // To abort a call is, for an agent, to stop the turn that makes it.
+        if (signal?.aborted) world.session.interrupt()
+        const outcome = await ended
+        free.set(sessionId, [...(free.get(sessionId) ?? []), world])
+        const result = facts.facts.findLast((fact) => fact.fact === 'result')
+        if (!result || result.fact !== 'result') return { text: JSON.stringify(outcome), isError: true, atDoor: true }
+        if (result.text === `Tool ${tool} not found`) {
+          // pi itself says that a tool which it was not given does not exist: the same refusal, in its own words.
+          const text = JSON.stringify({ error: { code: 'FORBIDDEN', message: `There is no tool "${tool}".` } })
+          return { text, isError: true, atDoor: log.get(sessionId)?.lifecycle !== 'member' }
+        }
+        // The log bounds what it keeps; the model reads all of it.
+        const whole = bench.model.requests.findLast(({ toolResults }) => toolResults.at(-1)?.startsWith(result.text.slice(0, 200)))
+        return { text: whole?.toolResults.at(-1) ?? result.text, isError: result.isError, atDoor: false }
+      },
+      close: async () => {
+        for (const world of opened) await world.session.dispose()
+      }
+    }
+  }
+}
+
+let embeddedBench: Promise<{ bench: Bench; begin: typeof beginTurn }> | null = null
+
+/** One pi process for all tests of a file. */
+function embedded(): Promise<{ bench: Bench; begin: typeof beginTurn }> {
+  embeddedBench ??= startBench().then((bench) => ({ bench, begin: beginTurn }))
+  return embeddedBench
+}
+
+/** Ends what the doors share; to be called once after all tests of a file. */
+export async function closeDoors(): Promise<void> {
+  await (await embeddedBench)?.bench.close()
+}
+
+export const DOORS: readonly Door[] = [mcp, pi, inProcess]

@@ -1,8 +1,8 @@
 /** The sentences of one specification as tests, and the table in the documentation that has to name the same ones. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { DOORS } from './doors'
+import { afterAll, expect, it } from 'vitest'
+import { DOORS, closeDoors } from './doors'
 import { World } from './world'
 
 const TABLE = join(import.meta.dirname, '..', '..', '..', 'docs', 'conformance.md')
@@ -20,6 +20,7 @@ export interface Suite {
 
 export function conformance(spec: 'S1' | 'S2'): Suite {
   const told: { number: number; row: string }[] = []
+  afterAll(closeDoors)
   const show = (title: string, door: (typeof DOORS)[number], run: Show) =>
     it(title, async () => {
       const world = await World.open(door)

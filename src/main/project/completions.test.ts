@@ -176,6 +176,32 @@ describe('exactly one notice for a turn', () => {
   })
 })
 
+describe('a child that has settled', () => {
+  it('is told of when the agent that it waited for is deleted before it ever ran', async () => {
+    conduct({ maxDepth: 3 })
+    crew.worker('lead')
+    crew.workers.setDelegates(crew.sessionId, 'lead', true)
+    await crew.steering.turnOf('lead')
+    const make = async (parent: string, label: string) => {
+      await crew.toolbox.call({ sessionId: parent }, 'subagent', { label, task: 't', mode: 'continuable' })
+      return crew.log.childrenOf(parent)[0]?.id ?? ''
+    }
+    const child = await make('lead', 'child')
+    const turn = await crew.steering.turnOf(child)
+    conduct({ maxBusy: 1 })
+    const held = await make(child, 'held')
+    turn.reply('waiting for the other')
+    turn.end()
+    await crew.idle(child)
+    expect(crew.log.inboxCount('lead')).toBe(0)
+    await crew.workers.delete(crew.sessionId, held)
+    expect(crew.log.inbox('lead').map(({ message }) => message.id)).toEqual([`settled-${child}-1`])
+    // Once is enough, whatever else is deleted.
+    await crew.workers.delete(crew.sessionId, held)
+    expect(crew.log.inboxCount('lead')).toBe(1)
+  })
+})
+
 describe('the text of a notice', () => {
   it.each<[Outcome, string]>([
     [{ kind: 'completed' }, 'completed'],

@@ -25,6 +25,14 @@ export class Completions {
     else this.#tellParent(session, session.parentId, turn, outcome)
   }
 
+  /** A Session was deleted: an agent that had only been waiting for it has settled now, and was not told of before. */
+  removed(session: SessionRow): void {
+    const waited = session.parentId === null ? undefined : this.log.get(session.parentId)
+    if (!waited || waited.parentId === null || waited.parentId === waited.projectId || waited.lastOutcome === null) return
+    const { id, parentId, turnCount, lastOutcome } = waited
+    this.db.transaction(() => this.#tellParent({ id }, parentId, turnCount, lastOutcome))
+  }
+
   #tellCoordinator(worker: SessionRow, turn: number, outcome: Outcome): void {
     const { conduct } = this.projects.get(worker.projectId)
     // A human Coordinator sees it on the screen: nothing piles up.
@@ -38,7 +46,7 @@ export class Completions {
   }
 
   /** A delegating worker hears of a child once it has settled: nothing waits that it would go on with, nor an agent that it started. */
-  #tellParent(child: SessionRow, parentId: string, turn: number, outcome: Outcome): void {
+  #tellParent(child: Pick<SessionRow, 'id'>, parentId: string, turn: number, outcome: Outcome): void {
     // As it is now: stopping has parked what waits.
     const now = this.log.get(child.id)
     if (now && isWorking(this.log, now)) return

@@ -46,7 +46,7 @@ export function createRecordsApi(options: RecordsApiOptions): RecordsApi {
   const document = openapi(identity.version)
 
   async function answerOf(request: IncomingMessage): Promise<Answer | TranscriptPage> {
-    const [path = '', query = ''] = splitOnce(request.url ?? '')
+    const [path, query] = splitOnce(request.url ?? '')
     if (request.method !== 'GET') return no(405, 'BAD_INPUT', 'Only GET is answered here.', { Allow: 'GET' })
     if (path === '/api/instance') return { status: 200, body: identity }
     if (!isRight(request.headers[TOKEN_HEADER], options.token())) {

@@ -15,6 +15,8 @@ const NEWLINE = 0x0a
 const PIECE = 256 * 1024
 /** Files that are remembered. */
 const KNOWN_MAX = 8
+/** Bytes before the place up to which a file has been read that must be the same for it to be the same file. */
+const MARK = 256
 
 export interface Window {
   /** As they may be told by the rules of now. */
@@ -47,6 +49,8 @@ interface Known {
   corrupt: number
   truncated: boolean
   readonly calls: Calls
+  /** The last bytes that were read. */
+  mark: Buffer
 }
 
 export class RecordReader {
@@ -91,8 +95,8 @@ export class RecordReader {
     const { dev, ino, size, birthtimeMs } = await file.stat()
     const identity = `${dev}:${ino}:${birthtimeMs}`
     let known = this.#known.get(path)
-    if (!known || known.identity !== identity || known.read > size) {
-      known = { identity, read: 0, starts: [], ends: [], corrupt: 0, truncated: false, calls: new Calls() }
+    if (!known || known.identity !== identity || known.read > size || !known.mark.equals(await markOf(file, known.read))) {
+      known = { identity, read: 0, starts: [], ends: [], corrupt: 0, truncated: false, calls: new Calls(), mark: Buffer.alloc(0) }
     }
     // The newest at the end: the first ones go when there are too many.
     this.#known.delete(path)
@@ -101,9 +105,17 @@ export class RecordReader {
       if (this.#known.size <= KNOWN_MAX) break
       this.#known.delete(oldest)
     }
+    const before = known.read
     await readLines(file, known, size)
+    if (known.read > before) known.mark = await markOf(file, known.read)
     return known
   }
+}
+
+async function markOf(file: FileHandle, read: number): Promise<Buffer> {
+  const mark = Buffer.alloc(Math.min(MARK, read))
+  const { bytesRead } = await file.read(mark, 0, mark.length, read - mark.length)
+  return mark.subarray(0, bytesRead)
 }
 
 /** Adds the lines that end before `size`. */

@@ -159,9 +159,9 @@ export class Recorder {
     }
     for (const event of events) {
       const drafts = draftsOf(event, state.drafting).filter((entry) => !cut || entry.kind === 'end')
-      for (const entry of drafts.slice(state.skip)) {
+      for (const [index, entry] of drafts.entries()) {
         if (entry.kind === 'tool') state.calls.note(entry.toolId, entry.toolName, entry.input)
-        add(project(entry, resultCalls(event, state.calls)), event.seq)
+        if (index >= state.skip) add(project(entry, resultCalls(event, state.calls)), event.seq)
       }
       state.skip = 0
       if (event.type === 'turn/end') state.calls.clear()

@@ -25,8 +25,8 @@ export const USAGE = `Usage: npm run serve -- [options]
   --data DIR      where Crewdeck keeps its data (default: where the desktop app does)
   --port N        port to listen on (default: 0, any free one)
   --host ADDRESS  address to listen on (default: 127.0.0.1)
-  --json          print {"url","token"} as the first line of standard output; with --project also
-                  "mcp":{"url","coordinatorToken"}, where an agent coordinates its workers
+  --json          print {"url","token","records":{"url","token"}} as the first line of standard output; with
+                  --project also "mcp":{"url","coordinatorToken"}, where an agent coordinates its workers
   --open          open the page in your browser
   --help          print this`
 

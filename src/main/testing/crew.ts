@@ -67,6 +67,7 @@ export class Crew {
     const completions = new Completions(this.db, this.log, this.projects, () => this.sessions)
     this.sessions.onLive((sessionId, change) => {
       const session = change === 'state' && !this.#dead ? this.log.get(sessionId) : undefined
+      if (session?.lifecycle === 'deleted') completions.removed(session)
       if (session?.openTurn === null) this.sessions.wakeWaiting(session.projectId)
     })
     this.workers = new Workers(this.log, this.sessions, this.projects, clock)

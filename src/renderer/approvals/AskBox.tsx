@@ -53,7 +53,7 @@ export function AskBox({ ask }: { ask: AskView }) {
           ))}
         </ul>
       )}
-      <div className={request.kind === 'question' ? 'acts is-stack' : 'acts'}>
+      <div className={request.kind === 'question' ? 'ask-acts is-stack' : 'ask-acts'}>
         {request.options.map((option) => (
           <Button
             key={option.id}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ProjectConduct, ProjectView } from '../../shared/model'
-import { useSettings } from '../connection'
+import { saveSettings, useSettings } from '../connection'
 import { useProviders } from '../settings/providers'
 import { Setting, SwitchSetting, useStored } from '../settings/Setting'
 import { Segments } from '../ui'
@@ -30,12 +30,14 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
     const models = modelsOf(usableProviders(providers ?? []))
     const first = [model, defaultModel].find((known) => known !== null && models.includes(known)) ?? models[0]
     if (first === undefined) setWantsAgent(true)
-    else stored.change({ enabled, engine: 'pi', model: first })
+    else chooseModel(first)
   }
   const chooseModel = (chosen: string | null): void => {
     if (chosen === null) return
     setWantsAgent(false)
     stored.change({ enabled, engine: 'pi', model: chosen })
+    // What its first worker takes, unless the Project names another. Only a convenience: it can be chosen there.
+    if (defaultModel === null) saveSettings({ defaultModel: chosen }).catch(() => {})
   }
 
   return (

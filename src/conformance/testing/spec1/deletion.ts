@@ -1,18 +1,16 @@
 /** What deletion takes away, and what it leaves. */
 import { expect } from 'vitest'
-import { readTurns, TimelineObserver } from '../../../main/timeline/timeline'
+import { readTurns } from '../../../main/timeline/timeline'
+import { Reader } from '../reader'
 import type { Suite } from '../suite'
 import type { World } from '../world'
 
 /** The Coordinator's turns as its timeline shows them: who has a capsule in which. */
 async function capsules(world: World): Promise<{ turn: number; name: string; kind: string }[]> {
-  const { log, sessions } = world.crew
-  const observer = new TimelineObserver(world.coordinator, 10, { log, sessions })
-  const frames = observer.frames(undefined)
-  const { value } = await frames.next()
-  await frames.return()
-  if (value?.kind !== 'snapshot') throw new Error('a stream begins with a snapshot')
-  return value.state.turns.flatMap((turn) => turn.capsules.map(({ name, kind }) => ({ turn: turn.number, name, kind })))
+  const reader = new Reader(world, world.coordinator)
+  const { turns } = await reader.until(() => true)
+  await reader.leave()
+  return turns.flatMap((turn) => turn.capsules.map(({ name, kind }) => ({ turn: turn.number, name, kind })))
 }
 
 export function deletion({ sentence }: Suite): void {
@@ -33,7 +31,12 @@ export function deletion({ sentence }: Suite): void {
       { turn: 1, name: 'Stays', kind: 'updated' },
       { turn: 2, name: 'Gone', kind: 'received' }
     ])
+    const open = new Reader(world, coordinator)
+    await open.until(({ turns }) => turns.length === 2)
     await world.control({ action: 'delete', worker_id: gone })
+    // From a window that is open as well.
+    await open.until(({ turns }) => !turns.some((turn) => turn.capsules.some((capsule) => capsule.workerId === gone)))
+    await open.leave()
     expect((await world.list()).map((worker) => worker.name)).toEqual(['Stays'])
     expect(await capsules(world)).toEqual([{ turn: 1, name: 'Stays', kind: 'updated' }])
   })

@@ -12,7 +12,11 @@ export function offer({ sentence }: Suite): void {
     await world.child(lead, 'One', 'continuable')
     await world.child(lead, 'Two', 'one-shot')
     expect(await world.toolNames(lead)).toEqual(['subagent', 'send_message', 'interrupt_agent', 'list_agents'])
-    expect(await world.toolNames(await world.spawn('Plain'))).toEqual([])
+    const plain = await world.spawn('Plain')
+    expect(await world.toolNames(plain)).toEqual([])
+    for (const [tool, args] of [['interrupt_agent', { agent_id: 'x' }], ['list_agents', {}], ['subagent', { label: 'a', task: 'b', mode: 'one-shot' }]] as const) {
+      expect(await world.call(tool, args, plain)).toMatchObject({ isError: true, text: expect.stringContaining('no tool') })
+    }
   })
 
   sentence(2, 'list_agents can be left out while the other two stay.', async (world) => {

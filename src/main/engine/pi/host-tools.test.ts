@@ -39,6 +39,28 @@ describe('tools of the host', () => {
     expect(seen?.messages.find((message) => message.role === 'system')?.text).toContain('You are tested.')
   })
 
+  it('get the arguments exactly as the model wrote them, right or wrong', async () => {
+    const got: unknown[] = []
+    const strict: HostTool = {
+      name: 'count',
+      description: 'Counts.',
+      parameters: {
+        type: 'object',
+        properties: { way: { type: 'string', enum: ['up', 'down'] }, to: { type: 'integer' } },
+        required: ['way'],
+        additionalProperties: false
+      }
+    }
+    const callTool = async (_: string, args: unknown) => {
+      got.push(args)
+      return { text: 'ok', isError: false }
+    }
+    const world = await bench.open({ spec: { tools: () => [strict], callTool } })
+    const wrong = [{ way: 'up', to: '10' }, { way: 'sideways', more: [1, null] }, {}]
+    for (const args of wrong) await run(world, `[[fresh]] [[count ${JSON.stringify(args)}]]`)
+    expect(got).toEqual(wrong)
+  })
+
   it('that refuse reach the model as an error', async () => {
     const world = await bench.open({ spec: { tools: () => [LOOK], callTool: async () => ({ text: 'not for you', isError: true }) } })
     const { facts } = await run(world, '[[look_up {"what":"x"}]]')

@@ -140,7 +140,7 @@ class ClaudeFold implements Fold {
     if (model !== null && model !== '<synthetic>') thread.model = model
     const content = listAt(message, 'content').filter(isJson)
     const text = textOf(content.length > 0 ? content.filter((part) => part['type'] === 'text') : message['content'])
-    if (text !== '') thread.reply = clipFact(text)
+    if (text !== '') thread.reply = text
     const call = content.find((part) => part['type'] === 'tool_use')
     if (row['isApiErrorMessage'] === true) {
       thread.outcome = { status: 'failed', what: 'its last message is an error of the model', at, error: clipFact(text) }

@@ -140,7 +140,7 @@ class CodexFold implements Fold {
       case 'task_complete':
       case 'turn_complete': {
         const last = textAt(payload, 'last_agent_message')
-        if (last !== null) this.#main.reply = clipFact(last)
+        if (last !== null) this.#main.reply = last
         if (last === null && this.#error !== null) return { status: 'failed', what: 'its turn ended after an error', at, error: this.#error }
         return { status: 'completed', what: `its rollout says "${type}"`, at }
       }
@@ -171,7 +171,7 @@ class CodexFold implements Fold {
   }
 
   #replied(text: string, at: number | null): void {
-    this.#main.reply = clipFact(text)
+    this.#main.reply = text
     // Where no row ends a turn, its last message does.
     if (this.#hasTurns) return
     this.#main.outcome = { status: 'completed', what: 'its last message is a reply that calls no tool', at }

@@ -53,7 +53,7 @@ export class Counts {
       rows: this.rows,
       used: this.used,
       quiet: Object.fromEntries(this.#quiet),
-      skipped: this.#skipped.values().reduce((sum, count) => sum + count, 0),
+      skipped: [...this.#skipped.values()].reduce((sum, count) => sum + count, 0),
       skippedKinds: Object.fromEntries(this.#skipped),
       corrupt: this.#corrupt,
       corruptLines: [...this.#corruptLines],

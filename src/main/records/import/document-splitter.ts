@@ -132,7 +132,7 @@ export class DocumentSplitter implements Splitter {
 
   #tell(end: number, tell: (piece: Piece) => void): void {
     const bytes = this.#held > PIECE_MAX ? null : Buffer.concat(this.#parts)
-    tell({ offset: this.#start, length: this.#held, line: this.#startLine, bytes })
+    tell({ offset: this.#start, length: this.#held, line: this.#startLine, bytes, start: 0 })
     this.#told = end
     this.#start = -1
     if (this.#inList && this.#depth === 1) this.#inList = false

@@ -133,7 +133,7 @@ class DshFold implements Fold {
   #replied(data: Json, thread: ThreadFacts): void {
     const message = objectAt(data, 'message')
     const text = textOf(message ? listAt(message, 'content').filter((part) => isJson(part) && part['type'] === 'text') : '')
-    if (text !== '') thread.reply = clipFact(text)
+    if (text !== '') thread.reply = text
   }
 }
 

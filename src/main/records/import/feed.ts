@@ -4,9 +4,13 @@ import type { Fold, Sheet } from './format'
 import { RowIndex } from './row-index'
 import type { Piece } from './splitter'
 
+/** Where the bytes of a row are, as in a `Piece`. */
+type Bytes = Pick<Piece, 'bytes' | 'start' | 'length'>
+
 /** What a piece says: a row, or a member of a document, which is one `$set` of it. */
-export function rowOf(bytes: Buffer, isDocument: boolean): { readonly row: unknown } | null {
-  const text = bytes.toString('utf8', hasMark(bytes) ? 3 : 0)
+export function rowOf({ bytes, start, length }: Bytes, isDocument: boolean): { readonly row: unknown } | null {
+  if (!bytes) return null
+  const text = bytes.toString('utf8', hasMark(bytes, start) ? start + 3 : start, start + length)
   try {
     const row: unknown = JSON.parse(isDocument && text.startsWith('"') ? `{"$set":{${text}}}` : text)
     return { row }
@@ -16,8 +20,8 @@ export function rowOf(bytes: Buffer, isDocument: boolean): { readonly row: unkno
 }
 
 /** Some programs on Windows begin a file with a mark of its encoding. */
-function hasMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+function hasMark(bytes: Buffer, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf
 }
 
 export class Feed {
@@ -30,6 +34,7 @@ export class Feed {
   readonly #sheet: Sheet = {
     add: (thread, count, key) => this.#add(thread, count, key),
     rewind: (thread, key) => this.indexes.get(thread)?.rewind(key),
+    has: (thread, key) => this.indexes.get(thread)?.has(key) ?? false,
     clear: (thread) => this.indexes.get(thread)?.clear(),
     quiet: (kind) => this.counts.quiet(kind),
     skip: (kind) => this.counts.skip(kind)
@@ -42,7 +47,7 @@ export class Feed {
 
   piece(piece: Piece): void {
     this.counts.rows += 1
-    const read = piece.bytes ? rowOf(piece.bytes, this.#isDocument) : null
+    const read = rowOf(piece, this.#isDocument)
     if (!read) return this.counts.corruptAt(piece.line)
     this.#piece = piece
     this.#isUsed = false
@@ -50,12 +55,18 @@ export class Feed {
     if (this.#isUsed) this.counts.used += 1
   }
 
+  #indexOf(thread: string): RowIndex {
+    const known = this.indexes.get(thread)
+    if (known) return known
+    const fresh = new RowIndex()
+    this.indexes.set(thread, fresh)
+    return fresh
+  }
+
   #add(thread: string, count: number, key: string | undefined): void {
     const piece = this.#piece
     if (!piece) return
-    let index = this.indexes.get(thread)
-    if (!index) this.indexes.set(thread, (index = new RowIndex()))
-    index.put(piece.offset, piece.length, count, key)
+    this.#indexOf(thread).put(piece.offset, piece.length, count, key)
     if (count > 0) this.#isUsed = true
   }
 }

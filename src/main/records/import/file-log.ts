@@ -7,7 +7,7 @@ import { MAIN, type Findings, type Fold, type LogPlace, type RowFormat } from '.
 import { PAGE_BYTES, type Log, type PlacedDraft } from './log'
 import { problemOf, type Problem } from './problems'
 import { PlainSource, type Source, type Stamp } from './source'
-import { LineSplitter } from './splitter'
+import { LineSplitter, type Piece } from './splitter'
 import { ZstdSource } from './zstd-source'
 import type { CountsView } from './counts'
 import type { RowIndex } from './row-index'
@@ -99,6 +99,10 @@ export class FileLog implements Log {
     return this.#format.keyed
   }
 
+  get endSeq(): number {
+    return this.#reading.position
+  }
+
   advance(): Promise<boolean> {
     this.#running ??= this.#advance().finally(() => {
       this.#running = null
@@ -170,7 +174,7 @@ export class FileLog implements Log {
   }
 
   #placed(bytes: Buffer, offset: number, thread: string): PlacedDraft[] {
-    const read = rowOf(bytes, isDocument(this.#place.path))
+    const read = rowOf({ bytes, start: 0, length: bytes.length }, isDocument(this.#place.path))
     if (!read) return []
     const { at, drafts } = this.#format.drafts(read.row, thread)
     // A row has more bytes than entries, so these numbers grow along the log and are never given twice.
@@ -181,9 +185,9 @@ export class FileLog implements Log {
     const placed: PlacedDraft[] = []
     const from = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1
     const splitter = new LineSplitter(start + from)
-    const take = (piece: { readonly bytes: Buffer | null; readonly offset: number }) => {
-      const read = piece.bytes ? rowOf(piece.bytes, false) : null
-      if (piece.bytes && read && this.#format.isMain(read.row)) placed.push(...this.#placed(piece.bytes, piece.offset, MAIN))
+    const take = ({ bytes: of, start: at, length, offset }: Piece) => {
+      const read = of ? rowOf({ bytes: of, start: at, length }, false) : null
+      if (of && read && this.#format.isMain(read.row)) placed.push(...this.#placed(of.subarray(at, at + length), offset, MAIN))
     }
     splitter.push(bytes.subarray(from), take)
     const rest = splitter.rest()
@@ -248,7 +252,7 @@ export class FileLog implements Log {
   /** A last line without its end is taken when it is a whole row; otherwise it waits for the rest. */
   #settle(reading: Reading): void {
     const rest = reading.splitter.rest()
-    const read = rest?.bytes ? rowOf(rest.bytes, false) : null
+    const read = rest ? rowOf(rest, false) : null
     if (rest && read && isJson(read.row)) {
       reading.feed.piece(rest)
       reading.splitter = new LineSplitter(rest.offset + rest.length, rest.line)

@@ -38,7 +38,7 @@ export interface ThreadFacts {
   lastAt: number | null
   /** The beginning of what it was first asked. */
   task: string | null
-  /** The beginning of its last reply. */
+  /** Its last reply, whole: cutting every one of them would cost more than reading them. */
   reply: string | null
   /** How its last turn ended; null while one is open. */
   outcome: Outcome | null
@@ -94,6 +94,8 @@ export interface Sheet {
   /** Takes back the row with this key and all after it; the whole thread when the key is unknown. */
   rewind(thread: string, key: string): void
   clear(thread: string): void
+  /** Whether the thread has a row with this key. */
+  has(thread: string, key: string): boolean
   /** A row of a known kind that holds no part of a conversation. */
   quiet(kind: string): void
   /** A row that this importer does not know. */

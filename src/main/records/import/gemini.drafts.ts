@@ -34,7 +34,8 @@ function messageDrafts(message: Json): Draft[] {
 function thoughtDrafts(message: Json): Draft[] {
   return listAt(message, 'thoughts').flatMap((thought): Draft[] => {
     if (!isJson(thought)) return []
-    const content = [textAt(thought, 'subject'), textAt(thought, 'description')].filter((text) => text !== null && text !== '').join(': ')
+    const [subject, description] = [textAt(thought, 'subject') ?? '', textAt(thought, 'description') ?? '']
+    const content = subject !== '' && description !== '' ? `${subject}: ${description}` : subject + description
     return content === '' ? [] : [{ kind: 'thinking', content }]
   })
 }

@@ -29,7 +29,6 @@ class GeminiFold implements Fold {
   readonly #main = threadOf(this.findings, MAIN)
   /** The message that came last; an earlier one that is replaced says nothing about how it stands now. */
   #last: string | null = null
-  readonly #keys = new Set<string>()
   readonly #parentFolder: string | null
 
   constructor(place: LogPlace) {
@@ -71,7 +70,6 @@ class GeminiFold implements Fold {
     const messages = set['messages']
     if (!Array.isArray(messages)) return sheet.quiet('$set')
     sheet.clear(MAIN)
-    this.#keys.clear()
     for (const message of messages) if (isJson(message)) this.#follow(message, textAt(message, 'type') ?? '')
     const { drafts } = geminiDrafts(row, MAIN)
     if (drafts.length > 0) sheet.add(MAIN, drafts.length)
@@ -80,10 +78,10 @@ class GeminiFold implements Fold {
 
   #message(row: Json, type: string, sheet: Sheet): void {
     const key = textAt(row, 'id')
-    if (key === null || key === this.#last || !this.#keys.has(key)) this.#follow(row, type)
-    if (key !== null) {
-      if (!this.#keys.has(key)) this.#last = key
-      this.#keys.add(key)
+    const isEarlier = key !== null && key !== this.#last && sheet.has(MAIN, key)
+    if (!isEarlier) {
+      this.#follow(row, type)
+      this.#last = key
     }
     const { drafts } = geminiDrafts(row, MAIN)
     // An empty message may still take the place of a full one.
@@ -115,7 +113,7 @@ class GeminiFold implements Fold {
   #answered(row: Json, text: string, at: number | null): void {
     const thread = this.#main
     thread.model = textAt(row, 'model') ?? thread.model
-    if (text !== '') thread.reply = clipFact(text)
+    if (text !== '') thread.reply = text
     const calls = listAt(row, 'toolCalls').filter(isJson)
     for (const call of calls) this.#spawned(call)
     const open = calls.find((call) => !DONE.has(textAt(call, 'status') ?? ''))

@@ -30,6 +30,8 @@ export interface Log {
   reached(thread: string, entries: number): Promise<void>
   /** Entries of a thread that are known up to now. */
   total(thread: string): number
+  /** Greater than the `seq` of every entry that is known up to now. */
+  readonly endSeq: number
   /** Fewer than `limit` where that would be too many bytes at once, never none where there are some. */
   page(thread: string, offset: number, limit: number): Promise<readonly PlacedDraft[]>
   /** The last entries of the log's own thread, without waiting for the rest; null where that cannot be done. */

@@ -76,25 +76,29 @@ export interface SessionRow {
 }
 
 const SESSIONS_MAX = 20_000
+const SESSION = 'SELECT id, parent_id, title, directory, time_created, time_updated FROM session'
 
 export async function sessionsOf(file: DatabaseFile): Promise<readonly SessionRow[]> {
-  const { answer } = await asked(file, (database) =>
-    database.all(`SELECT id, parent_id, title, directory, time_created, time_updated FROM session ORDER BY time_updated DESC LIMIT ${SESSIONS_MAX}`)
-  )
-  return answer.flatMap((row): SessionRow[] => {
-    const id = row['id']
-    if (typeof id !== 'string') return []
-    return [
-      {
-        id,
-        parentId: textIn(row['parent_id']),
-        title: textIn(row['title']),
-        folder: textIn(row['directory']),
-        createdAt: numberIn(row['time_created']),
-        updatedAt: numberIn(row['time_updated'])
-      }
-    ]
-  })
+  const { answer } = await asked(file, (database) => database.all(`${SESSION} ORDER BY time_updated DESC LIMIT ${SESSIONS_MAX}`))
+  return answer.flatMap((row) => sessionIn(row) ?? [])
+}
+
+export async function sessionOf(file: DatabaseFile, id: string): Promise<SessionRow | null> {
+  const { answer } = await asked(file, (database) => database.all(`${SESSION} WHERE id = ?`, id))
+  return answer[0] ? sessionIn(answer[0]) : null
+}
+
+function sessionIn(row: Row): SessionRow | null {
+  const id = textIn(row['id'])
+  if (id === null) return null
+  return {
+    id,
+    parentId: textIn(row['parent_id']),
+    title: textIn(row['title']),
+    folder: textIn(row['directory']),
+    createdAt: numberIn(row['time_created']),
+    updatedAt: numberIn(row['time_updated'])
+  }
 }
 
 export function textIn(value: unknown): string | null {

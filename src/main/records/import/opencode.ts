@@ -4,16 +4,16 @@ import { Counts, type CountsView } from './counts'
 import { heard, MAIN, newFindings, opened, threadOf, type Draft, type Findings } from './format'
 import { isJson, numberAt, objectAt, parsed, textAt, timeOf, type Json } from './json'
 import type { Log, PlacedDraft } from './log'
-import { asked, databaseStamp, numberIn, sessionsOf, textIn, type DatabaseFile, type Row } from './opencode.database'
+import { asked, databaseStamp, numberIn, sessionOf, textIn, type DatabaseFile, type Row } from './opencode.database'
 import { partDrafts } from './opencode.drafts'
-import { problemOf, type Problem } from './problems'
+import { LogProblem, problemOf, type Problem } from './problems'
 import { RowIndex } from './row-index'
 import type { Stamp } from './source'
 import { PIECE_MAX } from './splitter'
 import { clipFact } from './texts'
 
-/** Rows that are asked for between two turns of the event loop. */
-const ROWS = 100
+/** Rows that are fetched between two turns of the event loop. */
+const ROWS = 50
 const QUIET_PARTS = new Set(['step-start', 'step-finish', 'snapshot', 'agent', 'retry', 'compaction', 'text', 'reasoning', 'patch'])
 
 interface Message {
@@ -35,7 +35,8 @@ export class OpencodeLog implements Log {
   #seen = new Map<string, Seen>()
   /** Ids of the parts, in order. */
   #parts: string[] = []
-  #lastOrder = ''
+  #lastMessage = ''
+  #lastPart = ''
   /** Messages and parts up to this time of change are known. */
   #knownTo = { message: -1, part: -1 }
   #stamp: Stamp | null = null
@@ -82,6 +83,10 @@ export class OpencodeLog implements Log {
     return this.#complete
   }
 
+  get endSeq(): number {
+    return this.#index.total
+  }
+
   advance(): Promise<boolean> {
     this.#running ??= this.#advance().finally(() => (this.#running = null))
     return this.#running
@@ -100,7 +105,7 @@ export class OpencodeLog implements Log {
     const index = this.#index
     for (let row = index.find(offset); thread === MAIN && row < index.rows && placed.length < limit; ) {
       const ids = this.#parts.slice(row, row + ROWS)
-      const rows = await this.#partsById(ids)
+      const rows = await this.#rowsById('part', ids)
       for (const id of ids) {
         const { before, count } = index.at(row++)
         const found = this.#draftsOf(rows.get(id))
@@ -143,31 +148,27 @@ export class OpencodeLog implements Log {
     this.#messages = new Map()
     this.#seen = new Map()
     this.#parts = []
-    this.#lastOrder = ''
+    this.#lastMessage = ''
+    this.#lastPart = ''
     this.#knownTo = { message: -1, part: -1 }
   }
 
-  async #read(): Promise<boolean> {
+  /** @returns whether rows are missing that the database cannot tell yet */
+  async #read(isAgain = false): Promise<boolean> {
     await this.#readSession()
     const isPartial = await this.#readRows('message', (row) => this.#message(row))
     let inOrder = true
     await this.#readRows('part', (row) => (inOrder = this.#part(row) && inOrder))
     const { answer } = await asked(this.#file, (database) => database.all('SELECT count(*) AS n FROM part WHERE session_id = ?', this.#session))
-    if (inOrder && numberIn(answer[0]?.['n']) === this.#parts.length) return isPartial
+    if (isAgain || (inOrder && numberIn(answer[0]?.['n']) === this.#parts.length)) return isPartial
     // Something was taken away, or put between what was there: from the start.
-    if (this.#isRereading) return isPartial
-    this.#isRereading = true
     this.#restart()
-    const again = await this.#read().finally(() => (this.#isRereading = false))
-    return again
+    return this.#read(true)
   }
 
-  #isRereading = false
-
   async #readSession(): Promise<void> {
-    const sessions = await sessionsOf(this.#file)
-    const session = sessions.find(({ id }) => id === this.#session)
-    if (!session) return
+    const session = await sessionOf(this.#file, this.#session)
+    if (!session) throw new LogProblem('not-found', 'This session is not in the database any more.')
     const { findings } = this
     findings.id = session.id
     findings.parentId = session.parentId
@@ -176,24 +177,33 @@ export class OpencodeLog implements Log {
     heard(findings, threadOf(findings, MAIN), timeOf(session.createdAt))
   }
 
-  /** Takes the rows that changed since the last time, oldest place first. */
+  /** Takes the rows that changed since the last time, in the order of the conversation. */
   async #readRows(table: 'message' | 'part', take: (row: Row) => void): Promise<boolean> {
-    const since = this.#knownTo[table]
-    const join = table === 'part' ? 'JOIN message m ON m.id = t.message_id' : 'JOIN message m ON m.id = t.id'
-    const sql = `SELECT t.id, t.time_created, t.time_updated, m.id AS message, CASE WHEN length(t.data) <= ${PIECE_MAX} THEN t.data END AS data
-      FROM ${table} t ${join} WHERE t.session_id = ? AND t.time_updated >= ?
-      ORDER BY m.time_created, m.id, t.id LIMIT ${ROWS} OFFSET ?`
-    let isPartial = false
-    for (let offset = 0; ; offset += ROWS) {
-      const asking = await asked(this.#file, (database) => database.all(sql, this.#session, since, offset))
-      isPartial ||= asking.isPartial
-      for (const row of asking.answer) {
+    const message = table === 'part' ? 't.message_id' : 't.id'
+    const sql = `SELECT t.id FROM ${table} t JOIN message m ON m.id = ${message}
+      WHERE t.session_id = ? AND t.time_updated >= ? ORDER BY m.time_created, m.id, t.id`
+    const { answer, isPartial } = await asked(this.#file, (database) => database.all(sql, this.#session, this.#knownTo[table]))
+    const ids = answer.flatMap((row) => textIn(row['id']) ?? [])
+    for (let from = 0; from < ids.length; from += ROWS) {
+      const some = ids.slice(from, from + ROWS)
+      const rows = await this.#rowsById(table, some)
+      for (const id of some) {
+        const row = rows.get(id)
+        if (!row) continue
         this.#knownTo[table] = Math.max(this.#knownTo[table], numberIn(row['time_updated']) ?? -1)
         take(row)
       }
-      if (asking.answer.length < ROWS) return isPartial
       await breathe()
     }
+    return isPartial
+  }
+
+  async #rowsById(table: 'message' | 'part', ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+    const message = table === 'part' ? 'message_id' : 'id'
+    const sql = `SELECT id, time_created, time_updated, ${message} AS message, CASE WHEN length(data) <= ${PIECE_MAX} THEN data END AS data
+      FROM ${table} WHERE id IN (${ids.map(() => '?').join(',')})`
+    const { answer } = await asked(this.#file, (database) => database.all(sql, ...ids))
+    return new Map(answer.map((row) => [textIn(row['id']) ?? '', row]))
   }
 
   #message(row: Row): void {
@@ -207,8 +217,8 @@ export class OpencodeLog implements Log {
     const thread = threadOf(this.#findings, MAIN)
     heard(this.#findings, thread, created)
     heard(this.#findings, thread, timeOf(row['time_updated']))
-    if (order < this.#lastOrder) return
-    this.#lastOrder = order
+    if (order < this.#lastMessage) return
+    this.#lastMessage = order
     this.#follow(message, timeOf(row['time_updated']))
   }
 
@@ -243,21 +253,18 @@ export class OpencodeLog implements Log {
       this.#lastPart = order
       this.#parts.push(id)
     }
-    const { drafts, seen } = this.#draftsOf(row)
+    const { part, drafts, at, seen } = this.#draftsOf(row)
     this.#seen.set(id, seen)
     this.#index.put(0, 0, drafts.length, id)
-    const part = parsed(textIn(row['data']) ?? '')
-    if (isJson(part)) this.#learn(part, drafts, timeOf(row['time_created']))
+    if (part) this.#learn(part, drafts, at)
     return true
   }
-
-  #lastPart = ''
 
   #learn(part: Json, drafts: readonly Draft[], at: number | null): void {
     const thread = threadOf(this.#findings, MAIN)
     for (const draft of drafts) {
       if (draft.kind === 'prompt' && draft.from === 'user' && typeof draft.content === 'string') thread.task ??= clipFact(draft.content)
-      if (draft.kind === 'text' && typeof draft.content === 'string') thread.reply = clipFact(draft.content)
+      if (draft.kind === 'text' && typeof draft.content === 'string') thread.reply = draft.content
     }
     if (part['type'] === 'tool' && part['tool'] === 'task') this.#spawned(part, at)
   }
@@ -283,19 +290,12 @@ export class OpencodeLog implements Log {
     })
   }
 
-  async #partsById(ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-    const marks = ids.map(() => '?').join(',')
-    const sql = `SELECT id, time_created, message_id AS message, CASE WHEN length(data) <= ${PIECE_MAX} THEN data END AS data FROM part WHERE id IN (${marks})`
-    const { answer } = await asked(this.#file, (database) => database.all(sql, ...ids))
-    return new Map(answer.map((row) => [textIn(row['id']) ?? '', row]))
-  }
-
-  #draftsOf(row: Row | undefined): { readonly drafts: readonly Draft[]; readonly at: number | null; readonly seen: Seen } {
+  #draftsOf(row: Row | undefined): { readonly part: Json | null; readonly drafts: readonly Draft[]; readonly at: number | null; readonly seen: Seen } {
     const at = timeOf(row?.['time_created'])
     const part = parsed(textIn(row?.['data']) ?? '')
-    if (!isJson(part)) return { drafts: [], at, seen: 'corrupt' }
+    if (!isJson(part)) return { part: null, drafts: [], at, seen: 'corrupt' }
     const drafts = partDrafts(part, this.#messages.get(textIn(row?.['message']) ?? '')?.isUser ?? false)
     const type = textAt(part, 'type') ?? 'no type'
-    return { drafts, at, seen: drafts.length > 0 ? 'used' : QUIET_PARTS.has(type) ? { quiet: type } : { skip: type } }
+    return { part, drafts, at, seen: drafts.length > 0 ? 'used' : QUIET_PARTS.has(type) ? { quiet: type } : { skip: type } }
   }
 }

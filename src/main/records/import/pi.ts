@@ -67,7 +67,7 @@ class PiFold implements Fold {
     const thread = this.#main
     thread.model = textAt(message, 'model') ?? thread.model
     const text = textOf(listAt(message, 'content').filter((part) => isJson(part) && part['type'] === 'text'))
-    if (text !== '') thread.reply = clipFact(text)
+    if (text !== '') thread.reply = text
     const reason = textAt(message, 'stopReason') ?? ''
     const what = `its last message says "${reason}"`
     const error = textAt(message, 'errorMessage')

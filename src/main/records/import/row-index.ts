@@ -46,6 +46,10 @@ export class RowIndex {
     this.#summed = Math.min(this.#summed, at)
   }
 
+  has(key: string): boolean {
+    return this.#keys.has(key)
+  }
+
   /** Takes back the row with this key and all after it; all rows when there is none. */
   rewind(key: string): void {
     const from = this.#keys.get(key) ?? 0

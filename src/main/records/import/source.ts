@@ -5,7 +5,7 @@ import { sep } from 'node:path'
 import { LogProblem } from './problems'
 
 /** How much is read at once, in bytes: what is parsed between two turns of the event loop. */
-export const SLICE = 256 * 1024
+export const SLICE = 512 * 1024
 /** How many bytes before the place that reading stopped at are compared to notice that a file was written anew. */
 const ANCHOR = 64
 
@@ -20,8 +20,8 @@ export interface Source {
   stamp(): Promise<Stamp>
   /** Whether what was read up to now (in bytes of the stream) still stands in the file. */
   holds(): Promise<boolean>
-  /** The bytes from `position` to the present end. A chunk is valid until the next is asked for. */
-  stream(position: number): AsyncGenerator<Buffer>
+  /** The bytes from `position` to the present end, about `slice` at a time. A chunk is valid until the next is asked for. */
+  stream(position: number, slice?: number): AsyncGenerator<Buffer>
   /** Exactly these bytes, or fewer when the file has become shorter. */
   read(position: number, length: number): Promise<Buffer>
 }
@@ -94,18 +94,26 @@ export class PlainSource implements Source {
     return this.#with((handle) => this.#anchor.holds(handle))
   }
 
-  async *stream(position: number): AsyncGenerator<Buffer> {
+  async *stream(position: number, slice = SLICE): AsyncGenerator<Buffer> {
     const handle = await openInside(this.#path, this.#root)
     try {
-      const buffer = Buffer.allocUnsafe(SLICE)
+      // One is filled while the other is parsed.
+      let [present, next] = [Buffer.allocUnsafe(slice), Buffer.allocUnsafe(slice)]
+      let filling = handle.read(present, 0, slice, position)
       for (let at = position; ; ) {
-        const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
+        const { bytesRead } = await filling
         if (bytesRead === 0) break
         at += bytesRead
-        this.#anchor.remember(buffer.subarray(0, bytesRead), at)
-        yield buffer.subarray(0, bytesRead)
+        filling = handle.read(next, 0, slice, at)
+        // Its reader may not come back for it.
+        filling.catch(() => undefined)
+        const chunk = present.subarray(0, bytesRead)
+        this.#anchor.remember(chunk, at)
+        yield chunk
+        ;[present, next] = [next, present]
       }
     } finally {
+      // Waits for a read that is still under way.
       await handle.close()
     }
   }
@@ -117,10 +125,10 @@ export class PlainSource implements Source {
     })
   }
 
-  async #with<T>(use: (handle: FileHandle) => Promise<T>): Promise<T> {
+  async #with<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
     const handle = await openInside(this.#path, this.#root)
     try {
-      return await use(handle)
+      return await work(handle)
     } finally {
       await handle.close()
     }

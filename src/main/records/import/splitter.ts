@@ -9,8 +9,14 @@ export interface Piece {
   readonly length: number
   /** The line that it begins on, counted from 1. */
   readonly line: number
-  /** The bytes; null for a piece that is too long. */
+  /** Its bytes are `length` of these from `start`; null for a piece that is too long. Valid until `tell` returns. */
   readonly bytes: Buffer | null
+  readonly start: number
+}
+
+/** A copy that stays valid. */
+export function kept(piece: Piece): Piece {
+  return piece.bytes ? { ...piece, bytes: Buffer.from(piece.bytes.subarray(piece.start, piece.start + piece.length)), start: 0 } : piece
 }
 
 export interface Splitter {
@@ -49,8 +55,8 @@ export class LineSplitter implements Splitter {
   push(chunk: Buffer, tell: (piece: Piece) => void): void {
     let from = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-      this.#take(chunk.subarray(from, end))
-      this.#tell(tell)
+      if (this.#length === 0) this.#tell(chunk, from, end - from, tell)
+      else this.#finish(chunk.subarray(from, end), tell)
       from = end + 1
     }
     // The chunk's memory is used again for the next one.
@@ -59,7 +65,16 @@ export class LineSplitter implements Splitter {
 
   rest(): Piece | null {
     const bytes = this.#bytes()
-    return bytes === null || bytes.length === 0 ? null : { offset: this.#offset, length: this.#length, line: this.#line, bytes }
+    return bytes === null || bytes.length === 0 ? null : { offset: this.#offset, length: this.#length, line: this.#line, bytes, start: 0 }
+  }
+
+  /** The end of a line whose beginning came before. */
+  #finish(part: Buffer, tell: (piece: Piece) => void): void {
+    this.#take(part)
+    const [bytes, length] = [this.#bytes(), this.#length]
+    this.#parts = []
+    this.#length = 0
+    this.#tell(bytes, 0, length, tell)
   }
 
   #take(part: Buffer): void {
@@ -68,13 +83,11 @@ export class LineSplitter implements Splitter {
     else if (part.length > 0) this.#parts.push(part)
   }
 
-  #tell(tell: (piece: Piece) => void): void {
-    const bytes = this.#bytes()
-    if (!bytes || !isBlank(bytes)) tell({ offset: this.#offset, length: this.#length, line: this.#line, bytes })
-    this.#offset += this.#length + 1
+  #tell(bytes: Buffer | null, start: number, length: number, tell: (piece: Piece) => void): void {
+    const fits = length <= PIECE_MAX ? bytes : null
+    if (!fits || !isBlank(fits, start, length)) tell({ offset: this.#offset, length, line: this.#line, bytes: fits, start })
+    this.#offset += length + 1
     this.#line += 1
-    this.#parts = []
-    this.#length = 0
   }
 
   #bytes(): Buffer | null {
@@ -83,7 +96,10 @@ export class LineSplitter implements Splitter {
   }
 }
 
-function isBlank(bytes: Buffer): boolean {
-  for (const byte of bytes) if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false
+function isBlank(bytes: Buffer, start: number, length: number): boolean {
+  for (let i = start; i < start + length; i++) {
+    const byte = bytes[i]
+    if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false
+  }
   return true
 }

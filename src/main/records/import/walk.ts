@@ -26,32 +26,37 @@ export interface Walked {
 export async function walk(root: string, wants: (path: string) => boolean): Promise<Walked> {
   const files: FoundFile[] = []
   const problems: string[] = []
+  let links = 0
   const folders: { readonly path: string; readonly depth: number }[] = [{ path: root, depth: 0 }]
   for (let folder = folders.pop(); folder; folder = folders.pop()) {
     try {
       for await (const entry of await opendir(folder.path)) {
         const path = join(folder.path, entry.name)
         if (entry.isDirectory()) {
+          if (/\.jsonl?$/.test(entry.name)) problems.push('A folder stands where a transcript should be.')
           if (folder.depth < DEPTH_MAX) folders.push({ path, depth: folder.depth + 1 })
           continue
         }
-        if (!entry.isFile() || !wants(relative(root, path).split(sep).join('/'))) continue
+        if (!wants(relative(root, path).split(sep).join('/'))) continue
+        if (entry.isSymbolicLink()) links += 1
+        if (!entry.isFile()) continue
         if (files.length >= FILES_MAX) {
           problems.push(`There are more than ${FILES_MAX} transcripts here; the rest is not listed.`)
           return { files, problems }
         }
-        const found = await found1(path, root)
-        if (found) files.push(found)
+        const file = await seen(path, root)
+        if (file) files.push(file)
       }
     } catch (error) {
       // A program that was never used has no folder.
       if (folder.depth > 0 || codeOf(error) !== 'ENOENT') problems.push(`A folder cannot be read (${codeOf(error) ?? 'unknown error'}).`)
     }
   }
+  if (links > 0) problems.push(`${links} ${links === 1 ? 'transcript is a link' : 'transcripts are links'}; links are not followed.`)
   return { files, problems }
 }
 
-async function found1(path: string, root: string): Promise<FoundFile | null> {
+async function seen(path: string, root: string): Promise<FoundFile | null> {
   try {
     const { size, mtimeMs, dev, ino } = await lstat(path)
     return { path, root, size, mtimeMs, identity: `${dev}:${ino}` }

@@ -87,10 +87,10 @@ export class ZstdSource implements Source {
     return low - 1
   }
 
-  async #with<T>(use: (handle: FileHandle) => Promise<T>): Promise<T> {
+  async #with<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
     const handle = await openInside(this.#path, this.#root)
     try {
-      return await use(handle)
+      return await work(handle)
     } finally {
       await handle.close()
     }

@@ -50,3 +50,17 @@ describe('steers that pi has taken out but not committed', () => {
     expect(steering.committed(a as object)).toBeNull()
   })
 })
+
+describe('steers that have been committed', () => {
+  it('are not put in again by a list that was made before that was known', async () => {
+    const { agent, takeOut, waiting } = queueOfPi()
+    const steering = new Steering(agent)
+    await steering.replace([steer('a')])
+    const [a] = takeOut()
+    expect(steering.committed(a as object)).toBe('a')
+    await steering.replace([steer('a'), steer('b')])
+    expect(waiting()).toBe(1)
+    const [b] = takeOut()
+    expect(steering.committed(b as object)).toBe('b')
+  })
+})

@@ -10,6 +10,8 @@ type QueuedMessage = Parameters<Agent['steer']>[0]
 
 export class Steering {
   readonly #held = new Map<object, string>()
+  /** Committed in this turn: a list that was made before its maker heard of that may still name them. */
+  readonly #taken = new Set<string>()
   #waiting: (() => void)[] = []
 
   constructor(private readonly agent: Agent) {
@@ -25,7 +27,7 @@ export class Steering {
     this.agent.clearSteeringQueue()
     const onTheirWay = new Set(this.#held.values())
     for (const steer of steers) {
-      if (onTheirWay.has(steer.messageId)) continue
+      if (onTheirWay.has(steer.messageId) || this.#taken.has(steer.messageId)) continue
       const message: QueuedMessage = { role: 'user', content: [{ type: 'text', text: steer.text }], timestamp: Date.now() }
       this.#held.set(message, steer.messageId)
       this.agent.steer(message)
@@ -39,6 +41,7 @@ export class Steering {
     const id = this.#held.get(message)
     if (id === undefined) return null
     this.#held.delete(message)
+    this.#taken.add(id)
     this.#wake()
     return id
   }
@@ -54,6 +57,7 @@ export class Steering {
   end(): void {
     this.agent.clearSteeringQueue()
     this.#held.clear()
+    this.#taken.clear()
     this.#wake()
   }
 

@@ -95,19 +95,38 @@ function askOf(tool: GuardedTool, args: unknown): AskRequest {
   }
 }
 
-/** A tool of the host's: only its name and its schema are here. */
+/** Where the arguments travel as the model wrote them. */
+const RAW = '_raw'
+const Raw = z.object({ [RAW]: z.string() })
+
+/**
+ * A tool of the host's: only its name and its schema are here. pi would bend arguments to the schema ("10" becomes 10)
+ * and the host is strict, so the raw ones travel beside a form that pi lets through.
+ */
 function hostTool({ name, description, parameters }: HostTool, port: ToolPort): ToolDefinition {
   return {
     name,
     label: name,
     description,
-    parameters,
+    parameters: { ...parameters, additionalProperties: true },
+    prepareArguments: (args: unknown) => ({ ...formOf(parameters), [RAW]: JSON.stringify(args ?? {}) }),
     async execute(_callId, params) {
-      const { text, isError } = await port.callTool(name, params)
+      const { text, isError } = await port.callTool(name, JSON.parse(Raw.parse(params)[RAW]))
       if (isError) throw new Error(text)
       return { content: [{ type: 'text', text }], details: undefined }
     }
   }
+}
+
+const Form = z.object({
+  properties: z.record(z.string(), z.object({ enum: z.array(z.unknown()).optional() })).default({}),
+  required: z.array(z.string()).default([])
+})
+
+/** The least that a schema of ours asks for: all its required arguments are texts. */
+function formOf(parameters: HostTool['parameters']): Record<string, unknown> {
+  const { properties, required } = Form.parse(parameters)
+  return Object.fromEntries(required.map((key) => [key, properties[key]?.enum?.[0] ?? '-']))
 }
 
 const Presented = z.object({

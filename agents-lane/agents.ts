@@ -1,0 +1,141 @@
+/** The agents of the lane: where each comes from, how it is pointed at the scripted model, and what its tools are called. */
+import { join } from 'node:path'
+
+export interface LaneAgent {
+  readonly id: string
+  /** Packages that stand for the operator's own install, at the versions that the product was tried with. */
+  readonly packages: readonly string[]
+  /** Where its command lies in the install, and what it is called in PATH. */
+  readonly command: { readonly name: string; readonly path: string } | null
+  /** The variables that point it at the model, with a home of its own. */
+  env(place: { readonly url: string; readonly home: string }): Readonly<Record<string, string>>
+  /** As the agent names it; null leaves its own. */
+  readonly model: string | null
+  /** Directives that make the model call the agent's own tools. */
+  readonly says: {
+    write(path: string, content: string): string
+    run(command: string): string
+    /** `tools`: the names that the model was offered. */
+    hostTool(tools: readonly string[], args: object): string
+  }
+  /** What it does not offer, and what happens instead. */
+  readonly lacks: Readonly<Partial<Record<'steer' | 'delete' | 'permission', string>>>
+}
+
+const call = (name: string, args: object) => `[[${name} ${JSON.stringify(args)}]]`
+const named = (tools: readonly string[]) => tools.find((name) => name.endsWith('control_workers')) ?? 'control_workers'
+const binary = `${process.platform}-${process.arch}`
+
+export const LANE_AGENTS: readonly LaneAgent[] = [
+  {
+    id: 'claude',
+    packages: [`@anthropic-ai/claude-agent-sdk-${binary}@0.3.318`],
+    command: { name: 'claude', path: `node_modules/@anthropic-ai/claude-agent-sdk-${binary}/claude` },
+    env: ({ url, home }) => ({
+      CLAUDE_CONFIG_DIR: join(home, '.claude'),
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: 'sk-ant-scripted',
+      ANTHROPIC_MODEL: 'scripted',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1'
+    }),
+    model: null,
+    says: {
+      write: (file_path, content) => call('Write', { file_path, content }),
+      run: (command) => call('Bash', { command, description: 'what the test wants' }),
+      hostTool: (tools, args) => call(named(tools), args)
+    },
+    lacks: {}
+  },
+  {
+    id: 'codex',
+    packages: ['@openai/codex@0.166.0'],
+    command: { name: 'codex', path: 'node_modules/@openai/codex/bin/codex.js' },
+    env: ({ url, home }) => ({
+      CODEX_HOME: join(home, '.codex'),
+      SCRIPTED_KEY: 'sk-scripted',
+      MODEL_PROVIDER: 'scripted',
+      CODEX_CONFIG: JSON.stringify({
+        model: 'scripted',
+        model_provider: 'scripted',
+        model_providers: { scripted: { name: 'Scripted', base_url: `${url}/v1`, wire_api: 'responses', env_key: 'SCRIPTED_KEY' } }
+      })
+    }),
+    model: null,
+    says: {
+      write: (path, content) => {
+        const patch = ['*** Begin Patch', `*** Add File: ${path}`, ...content.trimEnd().split('\n').map((line) => `+${line}`), '*** End Patch'].join('\n')
+        return call('exec_command', { cmd: `apply_patch <<'EOF'\n${patch}\nEOF` })
+      },
+      run: (cmd) => call('exec_command', { cmd, yield_time_ms: 30_000 }),
+      hostTool: (tools, args) => call(named(tools), args)
+    },
+    lacks: {}
+  },
+  {
+    id: 'opencode',
+    packages: ['opencode-ai@1.18.33'],
+    command: { name: 'opencode', path: 'node_modules/.bin/opencode' },
+    env: ({ url }) => ({
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Scripted',
+            options: { baseURL: `${url}/v1`, apiKey: 'sk-scripted' },
+            models: { scripted: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } } }
+          }
+        },
+        model: 'scripted/scripted',
+        small_model: 'scripted/scripted',
+        share: 'disabled',
+        permission: { edit: 'ask', bash: 'ask', webfetch: 'ask' }
+      }),
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1'
+    }),
+    model: 'scripted/scripted',
+    says: {
+      write: (filePath, content) => call('write', { filePath, content }),
+      run: (command) => call('bash', { command, description: 'what the test wants' }),
+      hostTool: (tools, args) => call(named(tools), args)
+    },
+    lacks: { delete: 'the agent keeps its own transcript; Crewdeck forgets the worker' }
+  },
+  {
+    id: 'gemini',
+    packages: ['@google/gemini-cli@0.61.0'],
+    command: { name: 'gemini', path: 'node_modules/@google/gemini-cli/bundle/gemini.js' },
+    env: ({ url }) => ({ GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+    // Its own choice of a model asks a model first.
+    model: 'gemini-2.5-pro',
+    says: {
+      write: (file_path, content) => call('write_file', { file_path, content }),
+      run: (command) => call('run_shell_command', { command, description: 'what the test wants' }),
+      hostTool: (tools, args) => call(named(tools), args)
+    },
+    lacks: {
+      steer: 'the message waits for the next turn, for a second prompt would kill the running tool',
+      delete: 'the agent keeps its own transcript; Crewdeck forgets the worker'
+    }
+  },
+  {
+    id: 'pi',
+    packages: [],
+    command: null,
+    env: () => ({}),
+    model: 'chat/scripted',
+    says: {
+      write: (path, content) => call('write', { path, content }),
+      run: (command) => call('bash', { command }),
+      hostTool: (_, args) => call('control_workers', args)
+    },
+    lacks: {
+      permission: 'pi asks nobody by itself; the policy of the Project decides each call',
+      delete: 'its transcript lies in the state folder, which goes with the worker'
+    }
+  }
+]

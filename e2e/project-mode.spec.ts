@@ -1,0 +1,362 @@
+/** A crew at work: an agent coordinates, a human overrules, answers and writes notes. Each spec looks at the world too. */
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { CrewScreen } from './crew'
+import { expect, test } from './launch'
+import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
+
+let model: ScriptedModel
+test.beforeEach(async () => {
+  model = await startScriptedModel()
+})
+test.afterEach(() => model.close())
+
+type Policy = Parameters<CrewScreen['allow']>[0]
+
+async function withModel(page: Page, policy: Policy): Promise<CrewScreen> {
+  const screen = new CrewScreen(page)
+  await screen.allow(policy)
+  await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
+  return screen
+}
+
+/** The same with an agent Coordinator, which is on the screen. */
+async function withCoordinator(page: Page, policy: Policy): Promise<CrewScreen> {
+  const screen = await withModel(page, policy)
+  await screen.letAgentCoordinate()
+  await screen.openCoordinator()
+  return screen
+}
+
+/** Directives of the scripted model. */
+const call = (tool: string, args: object): string => `[[${tool} ${JSON.stringify(args)}]]`
+const control = (args: object): string => call('control_workers', args)
+/** A command that lasts until `file` is there. */
+const waitFor = (file: string): string => call('bash', { command: `until [ -e ${file} ]; do sleep 0.05; done` })
+
+/** What tools answered that a scripted model called, as JSON, each once. */
+function answers(): Record<string, unknown>[] {
+  const texts = new Set(model.requests.flatMap((request) => request.toolResults).filter((text) => text.startsWith('{')))
+  return [...texts].map((text) => JSON.parse(text) as Record<string, unknown>)
+}
+
+/** The ids of the workers that were spawned, in their order. */
+async function spawned(count: number): Promise<string[]> {
+  const ids = (): string[] =>
+    answers()
+      .filter((answer) => answer['status'] === 'accepted' && !('delivery' in answer))
+      .map((answer) => String(answer['worker_id']))
+  await expect.poll(() => ids().length).toBe(count)
+  return ids()
+}
+
+test('a Coordinator spawns two workers, steers one, queues for the other, reads, hears of both, and deletes one', async ({ desktop }) => {
+  test.setTimeout(120_000)
+  const screen = await withCoordinator(desktop.window, 'Run commands')
+  const file = (name: string): string => join(desktop.projectFolder, name)
+  const frontend = `Build the page. ${waitFor('go-frontend')} ${call('write', { path: 'page.txt', content: 'page' })}`
+  const backend = `Build the service. ${waitFor('go-backend')} [[say The service **runs**.]]`
+  await screen.say(
+    `Build both. ${control({ action: 'spawn', name: 'Frontend', task: frontend, task_ref: 'PM-001' })} ` +
+      `${control({ action: 'spawn', name: 'Backend', task: backend })} [[say Two workers are on it.]]`
+  )
+  await expect(screen.turn(1)).toContainText('Two workers are on it.')
+  await expect(screen.turn(1)).toContainText('completed')
+  await expect(screen.crewOf(1)).toHaveText([/step 1.*given to.*Frontend/, /step 2.*given to.*Backend/])
+  await expect(screen.row('Frontend')).toContainText('busy')
+  await expect(screen.row('Frontend')).toContainText('PM-001')
+  await expect(screen.row('Backend')).toContainText('busy')
+  const [frontendId, backendId] = await spawned(2)
+
+  await screen.say(
+    `Go on. ${control({ action: 'send', worker_id: frontendId, message: 'Mind the contrast.', delivery: 'steer' })} ` +
+      `${control({ action: 'send', worker_id: backendId, message: `Then ${call('write', { path: 'docs.txt', content: 'docs' })}`, delivery: 'queue' })} ` +
+      `${control({ action: 'history', worker_id: frontendId, offset: 0, limit: 2 })} [[say Both know.]]`
+  )
+  await expect(screen.turn(2)).toContainText('Both know.')
+  await expect(screen.crewOf(2)).toHaveText([/step 1.*Frontend/, /step 2.*Backend/])
+  // The window of the history: the newest message first, which is the task, for the steer is not in a turn yet.
+  const read = answers().find((answer) => 'messages' in answer)
+  expect(read).toMatchObject({ workerId: frontendId, offset: 0, limit: 2, total: 1, messages: [{ index: 0, role: 'user', text: frontend }] })
+
+  // A capsule leads to its worker, whose timeline says who sent what.
+  await screen.crewOf(2).getByRole('button', { name: 'Frontend' }).click()
+  await expect(screen.heading('Frontend')).toBeVisible()
+  await expect(screen.pending()).toContainText('Mind the contrast.')
+  await expect(screen.pending()).toContainText('steer')
+  await writeFile(file('go-frontend'), '')
+  await expect(screen.turn(1).locator('.said')).toContainText([/Coordinator.*Build the page/s, /Coordinator.*Mind the contrast/s])
+  await expect(screen.turn(1)).toContainText('completed')
+  await expect.poll(() => existsSync(file('page.txt'))).toBe(true)
+  await screen.turn(1).getByRole('button', { name: 'Coordinator' }).first().click()
+  await expect(screen.heading('Coordinator')).toBeVisible()
+
+  await writeFile(file('go-backend'), '')
+  await expect(screen.told('Frontend', /turn 1 · completed/)).toBeVisible()
+  await expect(screen.told('Backend', /turn 1 · completed.*The service runs\./s)).toBeVisible()
+  await expect(screen.told('Backend', /turn 2 · completed/)).toBeVisible()
+  expect(await readFile(file('docs.txt'), 'utf8')).toBe('docs')
+  await expect(screen.coordinatorRow()).toContainText('idle')
+  const heard = model.requests.flatMap((request) => request.messages).map((message) => message.text)
+  expect(heard.filter((text) => text.includes(`(worker_id ${backendId}) ended turn 1: completed`)).length).toBeGreaterThan(0)
+  expect(heard.some((text) => text.includes('Its reply:\n\nThe service **runs**.'))).toBe(true)
+
+  await screen.say(`Backend is done. ${control({ action: 'delete', worker_id: backendId })} [[say Deleted.]]`)
+  await expect(screen.row('Backend')).toHaveCount(0)
+  await expect(desktop.window.getByText('Deleted.', { exact: true })).toBeVisible()
+  const [deleted] = answers().filter((answer) => answer['status'] === 'deleted')
+  expect(deleted).toEqual({ worker_id: backendId, status: 'deleted' })
+  // Its capsules are gone everywhere, also in old turns; those of the other worker stay.
+  await desktop.window.getByRole('region', { name: 'Timeline' }).evaluate((timeline) => timeline.scrollTo({ top: 0 }))
+  await expect(screen.crewOf(1)).toHaveText([/step 1.*Frontend/])
+  await expect(screen.crewOf(2)).toHaveText([/step 1.*Frontend/])
+  await expect(desktop.window.getByRole('list', { name: 'Workers in this turn' }).filter({ hasText: 'Backend' })).toHaveCount(0)
+  await expect(screen.row('Frontend')).toBeVisible()
+})
+
+test('the human overrules: stops a worker, sends to it, and pauses the whole Project', async ({ served }) => {
+  test.setTimeout(90_000)
+  const screen = await withCoordinator(served.page, 'Run commands')
+  const file = (name: string): string => join(served.projectFolder, name)
+  const task = `Work. ${call('bash', { command: 'echo started > started.txt; sleep 300' })}`
+  await screen.say(`${control({ action: 'spawn', name: 'Runner', task })} [[say It runs.]]`)
+  await expect.poll(() => existsSync(file('started.txt'))).toBe(true)
+  const sleepers = () => served.processes().filter(({ command }) => command.startsWith('sleep 300')).length
+  expect(sleepers()).toBe(1)
+
+  await screen.open('Runner')
+  await served.page.getByRole('button', { name: /Stop turn 1/ }).click()
+  await expect(screen.turn(1)).toContainText('stopped by you')
+  await expect.poll(sleepers).toBe(0)
+  await screen.openCoordinator()
+  await expect(screen.told('Runner', /turn 1 · stopped by you/)).toContainText('No reply.')
+
+  await screen.open('Runner')
+  await screen.say(`${call('write', { path: 'mine.txt', content: 'mine' })} [[say Written for you.]]`)
+  await expect(screen.turn(2)).toContainText('Written for you.')
+  expect(await readFile(file('mine.txt'), 'utf8')).toBe('mine')
+
+  // Paused: what runs is stopped, and nothing new begins, whoever asks for it.
+  await screen.say(call('bash', { command: 'echo again > again.txt; sleep 300' }))
+  await expect.poll(() => existsSync(file('again.txt'))).toBe(true)
+  await screen.projectMenu('Pause Project')
+  await expect(served.page.getByText('Paused. Nothing new begins.')).toBeVisible()
+  await expect(served.page.locator('.project-slot').first()).toContainText('paused')
+  await expect.poll(sleepers).toBe(0)
+  await expect(screen.turn(3)).toContainText('stopped by you')
+  await screen.say(`${call('write', { path: 'later.txt', content: 'later' })} [[say Later.]]`)
+  await expect(screen.pending()).toHaveCount(1)
+  await expect(screen.row('Runner')).toContainText('waits · the Project is paused')
+  await screen.openCoordinator()
+  const asked = model.requests.length
+  await screen.say('And you?')
+  await expect(screen.pending().filter({ hasText: 'And you?' })).toHaveCount(1)
+  await expect(screen.coordinatorRow()).toContainText('waits · the Project is paused')
+  expect(existsSync(file('later.txt'))).toBe(false)
+  expect(model.requests.length).toBe(asked)
+
+  await served.page.getByRole('button', { name: /^Resume/ }).click()
+  await expect(served.page.getByText('Paused. Nothing new begins.')).toHaveCount(0)
+  await expect.poll(() => existsSync(file('later.txt'))).toBe(true)
+  await expect(screen.pending()).toHaveCount(0)
+  await screen.open('Runner')
+  await expect(screen.turn(4)).toContainText('Later.')
+})
+
+test('a worker that may delegate has children, which the list shows under it', async ({ served }) => {
+  const screen = await withModel(served.page, 'Run commands')
+  await screen.newWorker({ name: 'Parent', task: '[[say Ready.]]', engine: 'pi' })
+  await expect(screen.turn(1)).toContainText('Ready.')
+  await served.page.getByRole('button', { name: 'More', exact: true }).click()
+  await served.page.getByRole('menuitemcheckbox', { name: /May delegate/ }).click()
+  const child = call('subagent', { label: 'Child', task: `[[say The child **did** it.]]`, mode: 'continuable' })
+  await screen.newWorker({ name: 'Another', task: 'echo other', engine: 'shell' })
+  await screen.open('Parent')
+  await screen.say(`${child} [[say It has a child.]]`)
+  await expect(screen.row('Child')).toContainText('completed')
+  const rows = served.page.locator('.worker-slot')
+  await expect(rows).toHaveText([/Parent/, /Child/, /Another/])
+  await expect(rows.nth(1)).toHaveAttribute('aria-level', '2')
+  // The settled child reports to its parent, by its name.
+  const notice = screen.told('Child', /finished and will do no further work/)
+  await expect(notice).toContainText('The child did it.')
+  await notice.getByRole('button', { name: 'Child' }).click()
+  await expect(screen.heading('Child')).toBeVisible()
+  await expect(screen.turn(1).locator('.said').getByRole('button', { name: 'Parent' })).toBeVisible()
+})
+
+test('what is asked is answered once: in the worker, or from the list of all requests, and is gone everywhere', async ({ served, context }) => {
+  test.setTimeout(90_000)
+  const screen = await withModel(served.page, 'Read only')
+  const file = (name: string): string => join(served.projectFolder, name)
+  const task = (name: string): string => `${call('write', { path: name, content: 'written' })} [[say Went on.]]`
+  await screen.newWorker({ name: 'Asker', task: task('allowed.txt'), engine: 'pi' })
+  await expect(screen.row('Asker')).toContainText(/waiting for you .*write a file/)
+  await expect(screen.turn(1)).toContainText('waiting for you')
+  await expect(screen.asks()).toHaveCount(1)
+  await expect(screen.asks()).toContainText('allowed.txt')
+  await expect(screen.asks()).toContainText(/waiting for you \d+\ss/)
+  await expect(served.page.getByRole('status', { name: 'Requests' })).toHaveText('Asker asks: Write a file: allowed.txt')
+  await expect(screen.requestsRow()).toContainText('1 permission')
+  expect(existsSync(file('allowed.txt'))).toBe(false)
+
+  // A second window answers from the list; the first one sees it go.
+  const second = await context.newPage()
+  await second.goto(served.url)
+  const other = new CrewScreen(second)
+  await other.requestsRow().click()
+  await expect(other.asks()).toHaveCount(1)
+  await expect(second.getByRole('list', { name: 'Open requests' }).getByRole('listitem')).toContainText('Asker')
+  await other.asks().getByRole('button', { name: 'Allow once' }).click()
+  await expect(other.asks()).toHaveCount(0)
+  await expect(second.getByRole('region', { name: /^Decided in/ })).toContainText(/allowed once by you.*allowed\.txt/)
+  await expect(screen.asks()).toHaveCount(0)
+  await expect(screen.turn(1)).toContainText('Went on.')
+  await expect(screen.requestsRow()).toContainText('No request is open')
+  expect(await readFile(file('allowed.txt'), 'utf8')).toBe('written')
+
+  // By a key, while the request has the focus, and not while a field has it.
+  await screen.say(task('rejected.txt'))
+  await expect(screen.asks()).toHaveCount(1)
+  const field = served.page.getByRole('textbox', { name: /^Message to / })
+  await field.fill('ar')
+  await expect(screen.asks()).toHaveCount(1)
+  await field.fill('')
+  await screen.asks().getByRole('button', { name: 'Allow once' }).focus()
+  await served.page.keyboard.press('r')
+  await expect(screen.asks()).toHaveCount(0)
+  await expect(field).toBeFocused()
+  await expect(screen.turn(2)).toContainText('Went on.')
+  expect(existsSync(file('rejected.txt'))).toBe(false)
+
+  // A window that did not hear of the answer is told that the request was already decided.
+  await screen.say(task('twice.txt'))
+  await expect(other.asks()).toHaveCount(1)
+  await second.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await screen.asks().getByRole('button', { name: 'Allow once' }).click()
+  await expect(screen.asks()).toHaveCount(0)
+  await expect.poll(() => existsSync(file('twice.txt'))).toBe(true)
+  await other.asks().getByRole('button', { name: 'Reject' }).dispatchEvent('click')
+  await expect(second.getByRole('alert')).toContainText('“Write a file” of Asker was already decided.')
+  expect(existsSync(file('twice.txt'))).toBe(true)
+
+  // A request whose turn is stopped is taken back.
+  await screen.say(task('never.txt'))
+  await expect(screen.asks()).toHaveCount(1)
+  await served.page.getByRole('button', { name: /Stop turn 4/ }).click()
+  await expect(screen.asks()).toHaveCount(0)
+  await expect(screen.turn(4)).toContainText('stopped by you')
+  expect(existsSync(file('never.txt'))).toBe(false)
+})
+
+test('notes: what an agent writes appears, and writing at the same time loses nothing on either side', async ({ served }) => {
+  test.setTimeout(90_000)
+  const { page } = served
+  const screen = await withCoordinator(page, 'Write in the folder')
+  const notes = join(served.projectFolder, '.crewdeck/notes.md')
+  const disk = (): string => (existsSync(notes) ? readFileSync(notes, 'utf8') : '')
+  await screen.openNotes()
+  await expect(page.getByText('No notes yet')).toBeVisible()
+  const first = '# Open tasks\n\n- PM-001 the page\n- PM-002 the service\n- PM-003 the help\n- PM-004 the map\n'
+  const spawn = control({ action: 'spawn', name: 'Frontend', task: '[[say Done.]]', task_ref: 'PM-002' })
+  await screen.say(`${call('write', { path: '.crewdeck/notes.md', content: first })} ${spawn} [[say Noted.]]`)
+  await expect(page.getByRole('heading', { name: 'Open tasks' })).toBeVisible()
+  await expect(page.getByText('PM-002 the service')).toBeVisible()
+
+  // The task of a worker leads to its line.
+  await screen.open('Frontend')
+  await page.getByRole('button', { name: 'PM-002' }).click()
+  await expect(page.locator('[data-task]')).toHaveText(['PM-002 the service'])
+
+  // Both write: the operator at the top, the agent at the end.
+  const field = page.getByRole('textbox', { name: 'Text of the file' })
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(field).toHaveValue(first)
+  await field.fill(first.replace('the page', 'the page, by Friday'))
+  await screen.openCoordinator()
+  await screen.say(`${call('write', { path: '.crewdeck/notes.md', content: `${first}- PM-005 from the agent\n` })} [[say Added.]]`)
+  await expect.poll(disk).toContain('from the agent')
+  await screen.openNotes()
+  await expect(page.getByText('The file changed on disk')).toBeVisible()
+  await expect(field).toHaveValue(/by Friday/)
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await expect(page.getByLabel('Text on disk')).toContainText('PM-005 from the agent')
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Both' }).click()
+  await expect(page.getByText('The file changed on disk')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(field).toHaveCount(0)
+  await expect.poll(disk).toBe(`${first.replace('the page', 'the page, by Friday')}- PM-005 from the agent\n`)
+
+  // The same line: keeping mine puts theirs aside, from where it comes back.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await field.fill('mine')
+  await page.reload()
+  await screen.openNotes()
+  await expect(field).toHaveValue('mine')
+  await writeFile(notes, 'theirs')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Insert below' }).click()
+  await expect(field).toHaveValue('mine\n\n---\n\ntheirs')
+  expect(disk()).toBe('theirs')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect.poll(disk).toBe('mine\n\n---\n\ntheirs')
+
+  // Discarding is a choice that can be taken back.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await field.fill('thought better')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(field).toHaveValue('thought better')
+  expect(disk()).toBe('mine\n\n---\n\ntheirs')
+
+  // The other files, and one that is changed by somebody else while it is only read.
+  await page.getByRole('radio', { name: 'Context' }).check()
+  await expect(page.getByText('No context yet')).toBeVisible()
+  await mkdir(join(served.projectFolder, '.crewdeck/context'), { recursive: true })
+  await writeFile(join(served.projectFolder, '.crewdeck/context/context.md'), 'All in **metres**.')
+  await expect(page.locator('.note-view strong')).toHaveText('metres')
+})
+
+test('the settings of a Project hold at once, refuse in place, and survive a restart', async ({ served }) => {
+  const { page } = served
+  const screen = new CrewScreen(page)
+  const dialog = await screen.projectSettings()
+  await dialog.getByRole('radio', { name: 'Run commands' }).check()
+  const busy = dialog.getByRole('textbox', { name: 'Busy at once' })
+  await busy.fill('0')
+  await busy.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('A whole number from 1 to 100.')
+  await expect(busy).toHaveAttribute('aria-invalid', 'true')
+  await busy.fill('1')
+  await busy.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('radio', { name: 'Unless I stopped it' }).check()
+  await dialog.getByRole('switch', { name: 'Agents may list their children' }).uncheck()
+  await dialog.getByRole('radio', { name: 'An agent' }).check()
+  await expect(dialog.getByText('It begins once it has a model.')).toBeVisible()
+  await screen.closeDialog()
+  await expect(screen.coordinatorRow()).toContainText('You coordinate')
+
+  await screen.newWorker({ name: 'First', task: 'until [ -e go ]; do sleep 0.05; done', engine: 'shell' })
+  await screen.newWorker({ name: 'Second', task: 'echo second > second.txt', engine: 'shell' })
+  await expect(screen.row('Second')).toContainText('waits · 1 of 1 workers are busy')
+  expect(existsSync(join(served.projectFolder, 'second.txt'))).toBe(false)
+  await writeFile(join(served.projectFolder, 'go'), '')
+  await expect(screen.row('Second')).toContainText('completed')
+
+  await served.restart()
+  await served.open()
+  const again = await screen.projectSettings()
+  await expect(again.getByRole('radio', { name: 'Run commands' })).toBeChecked()
+  await expect(again.getByRole('textbox', { name: 'Busy at once' })).toHaveValue('1')
+  await expect(again.getByRole('textbox', { name: 'Turns per hour' })).toHaveValue('')
+  await expect(again.getByRole('radio', { name: 'Unless I stopped it' })).toBeChecked()
+  await expect(again.getByRole('switch', { name: 'Agents may list their children' })).not.toBeChecked()
+  await expect(again.getByRole('radio', { name: 'You', exact: true })).toBeChecked()
+})

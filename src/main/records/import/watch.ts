@@ -1,0 +1,94 @@
+/** Looks for changes as long as somebody listens: at once where the system tells, and regularly where it does not. */
+import { watch as watchFolder, type FSWatcher } from 'node:fs'
+
+/** How often followed logs are looked at, and how often folders are, in ms. */
+const LOOK_MS = 200
+const SCAN_MS = 5_000
+/** Writes that come together are looked at together, in ms. */
+const SETTLE_MS = 20
+
+export interface Watching {
+  /** Use what the system tells. */
+  readonly system: boolean
+  /** Reads on in what is followed. */
+  look(): Promise<void>
+  /** Looks for new logs. */
+  scan(): Promise<void>
+  /** Where followed logs lie. */
+  folders(): readonly string[]
+}
+
+export class Watch {
+  readonly #watching: Watching
+  readonly #watchers = new Map<string, FSWatcher>()
+  #timer: NodeJS.Timeout | null = null
+  #soon: NodeJS.Timeout | null = null
+  #scannedAt = 0
+  #isBusy = false
+
+  constructor(watching: Watching) {
+    this.#watching = watching
+  }
+
+  run(isOn: boolean): void {
+    if (isOn === (this.#timer !== null)) return
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = isOn ? setInterval(() => void this.#tick(), LOOK_MS) : null
+    this.#scannedAt = performance.now()
+    this.refresh()
+  }
+
+  /** What is followed has changed. */
+  refresh(): void {
+    const wanted = new Set(this.#timer && this.#watching.system ? this.#watching.folders() : [])
+    for (const [folder, watcher] of this.#watchers) {
+      if (wanted.has(folder)) continue
+      watcher.close()
+      this.#watchers.delete(folder)
+    }
+    for (const folder of wanted) if (!this.#watchers.has(folder)) this.#begin(folder)
+  }
+
+  close(): void {
+    this.run(false)
+    if (this.#soon) clearTimeout(this.#soon)
+    this.#soon = null
+  }
+
+  #begin(folder: string): void {
+    try {
+      const watcher = watchFolder(folder, { persistent: false }, () => this.#hurry())
+      // A folder that goes away, or more watchers than the system has: looking regularly is enough.
+      watcher.on('error', () => {
+        watcher.close()
+        this.#watchers.delete(folder)
+      })
+      this.#watchers.set(folder, watcher)
+    } catch {
+      // Looking regularly is enough.
+    }
+  }
+
+  #hurry(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = null
+      void this.#tick()
+    }, SETTLE_MS)
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#isBusy || this.#timer === null) return
+    this.#isBusy = true
+    try {
+      const now = performance.now()
+      if (now - this.#scannedAt >= SCAN_MS) {
+        this.#scannedAt = now
+        await this.#watching.scan()
+      }
+      await this.#watching.look()
+      this.refresh()
+    } finally {
+      this.#isBusy = false
+    }
+  }
+}
