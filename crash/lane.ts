@@ -28,9 +28,11 @@ const MODEL = { provider: 'scripted', name: 'model' } as const
 
 /** The share of hosts that hang before they are killed. */
 const HANGS = 0.2
+/** Long enough for an engine to come to its next step and take a steer that its host does not hear of, in ms. */
+const STEER_HANG_MS = 700
 
 /** What a kill is aimed at. */
-type Aim = 'any' | 'turn' | 'delete' | 'start'
+type Aim = 'any' | 'turn' | 'delete' | 'steer' | 'start'
 
 export interface Tally {
   kills: number
@@ -136,9 +138,10 @@ class Lives {
   async liveAndDie(): Promise<DiskFacts> {
     const random = this.#random.fork(`life ${this.#count}`)
     const aim = random.weighted<Aim>([
-      [45, 'any'],
-      [22, 'turn'],
+      [40, 'any'],
+      [20, 'turn'],
       [25, 'delete'],
+      [7, 'steer'],
       [8, 'start']
     ])
     const host = this.#start()
@@ -204,10 +207,13 @@ class Lives {
         await load.deleteStubborn(random.chance(0.7) ? 'shell' : 'pi')
         await delay(random.int(0, 500))
         break
+      case 'steer':
+        await load.steerWorking()
+        break
       default:
         aim satisfies never
     }
-    await host.kill(random.chance(HANGS) ? random.int(50, 500) : 0)
+    await host.kill(aim === 'steer' ? STEER_HANG_MS : random.chance(HANGS) ? random.int(50, 500) : 0)
     await load.stop()
     return true
   }

@@ -65,6 +65,16 @@ export class Load {
     this.#keep(this.#delete(worker))
   }
 
+  /** A steer that waits for the end of a running command. */
+  async steerWorking(): Promise<void> {
+    const { ledger, crew } = this.#options
+    const [id, first, steer] = [ledger.newId('w'), ledger.newId('m'), ledger.newId('m')]
+    const worker = ledger.askWorker(id, 'pi', first, taskOf('pi', 'working', first))
+    await this.#create(id, 'pi', worker.firstMessage, true)
+    await crew.until(() => crew.get(id)?.evidence.what === 'bash', 5_000)
+    await this.#send(ledger.askMessage(steer, id, 'steer', taskOf('pi', 'quick', steer)), true)
+  }
+
   #keep(act: Promise<void>): void {
     const done = act
       .catch((error: unknown) => {

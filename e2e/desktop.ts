@@ -1,5 +1,8 @@
 /** The built desktop app, as a spec holds it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
@@ -78,6 +81,14 @@ export class Desktop {
   /** Resolves when the host serves. */
   async hostReady(): Promise<void> {
     while (!(await this.app.evaluate(() => 'crewdeckHost' in globalThis))) await setTimeout(20)
+  }
+
+  /** Starts the app once more while it runs; resolves with the exit code of that start. */
+  async startAgain(): Promise<number | null> {
+    const electron = String(createRequire(import.meta.url)('electron'))
+    const second = spawn(electron, ['--no-sandbox', ROOT], { cwd: ROOT, env: this.environment(), stdio: 'ignore' })
+    const [code]: (number | null)[] = await once(second, 'exit')
+    return code ?? null
   }
 
   /** Quits as the operator would, and starts again on the same folders. */

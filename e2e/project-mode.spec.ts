@@ -62,7 +62,7 @@ test('a Coordinator spawns two workers, steers one, queues for the other, reads,
     `Build both. ${control({ action: 'spawn', name: 'Frontend', task: frontend, task_ref: 'PM-001' })} ` +
       `${control({ action: 'spawn', name: 'Backend', task: backend })} [[say Two workers are on it.]]`
   )
-  await expect(screen.turn(1)).toContainText('Two workers are on it.')
+  await expect(screen.turn(1).locator('.reply')).toContainText('Two workers are on it.')
   await expect(screen.turn(1)).toContainText('completed')
   await expect(screen.crewOf(1)).toHaveText([/step 1.*given to.*Frontend/, /step 2.*given to.*Backend/])
   await expect(screen.row('Frontend')).toContainText('busy')
@@ -75,7 +75,7 @@ test('a Coordinator spawns two workers, steers one, queues for the other, reads,
       `${control({ action: 'send', worker_id: backendId, message: `Then ${call('write', { path: 'docs.txt', content: 'docs' })}`, delivery: 'queue' })} ` +
       `${control({ action: 'history', worker_id: frontendId, offset: 0, limit: 2 })} [[say Both know.]]`
   )
-  await expect(screen.turn(2)).toContainText('Both know.')
+  await expect(screen.turn(2).locator('.reply')).toContainText('Both know.')
   await expect(screen.crewOf(2)).toHaveText([/step 1.*Frontend/, /step 2.*Backend/])
   // The window of the history: the newest message first, which is the task, for the steer is not in a turn yet.
   const read = answers().find((answer) => 'messages' in answer)
@@ -135,7 +135,7 @@ test('the human overrules: stops a worker, sends to it, and pauses the whole Pro
 
   await screen.open('Runner')
   await screen.say(`${call('write', { path: 'mine.txt', content: 'mine' })} [[say Written for you.]]`)
-  await expect(screen.turn(2)).toContainText('Written for you.')
+  await expect(screen.turn(2).locator('.reply')).toContainText('Written for you.')
   expect(await readFile(file('mine.txt'), 'utf8')).toBe('mine')
 
   // Paused: what runs is stopped, and nothing new begins, whoever asks for it.
@@ -162,13 +162,13 @@ test('the human overrules: stops a worker, sends to it, and pauses the whole Pro
   await expect.poll(() => existsSync(file('later.txt'))).toBe(true)
   await expect(screen.pending()).toHaveCount(0)
   await screen.open('Runner')
-  await expect(screen.turn(4)).toContainText('Later.')
+  await expect(screen.turn(4).locator('.reply')).toContainText('Later.')
 })
 
 test('a worker that may delegate has children, which the list shows under it', async ({ served }) => {
   const screen = await withModel(served.page, 'Run commands')
   await screen.newWorker({ name: 'Parent', task: '[[say Ready.]]', engine: 'pi' })
-  await expect(screen.turn(1)).toContainText('Ready.')
+  await expect(screen.turn(1).locator('.reply')).toContainText('Ready.')
   await served.page.getByRole('button', { name: 'More', exact: true }).click()
   await served.page.getByRole('menuitemcheckbox', { name: /May delegate/ }).click()
   const child = call('subagent', { label: 'Child', task: `[[say The child **did** it.]]`, mode: 'continuable' })
@@ -213,7 +213,7 @@ test('what is asked is answered once: in the worker, or from the list of all req
   await expect(other.asks()).toHaveCount(0)
   await expect(second.getByRole('region', { name: /^Decided in/ })).toContainText(/allowed once by you.*allowed\.txt/)
   await expect(screen.asks()).toHaveCount(0)
-  await expect(screen.turn(1)).toContainText('Went on.')
+  await expect(screen.turn(1).locator('.reply')).toContainText('Went on.')
   await expect(screen.requestsRow()).toContainText('No request is open')
   expect(await readFile(file('allowed.txt'), 'utf8')).toBe('written')
 
@@ -228,7 +228,7 @@ test('what is asked is answered once: in the worker, or from the list of all req
   await served.page.keyboard.press('r')
   await expect(screen.asks()).toHaveCount(0)
   await expect(field).toBeFocused()
-  await expect(screen.turn(2)).toContainText('Went on.')
+  await expect(screen.turn(2).locator('.reply')).toContainText('Went on.')
   expect(existsSync(file('rejected.txt'))).toBe(false)
 
   // A window that did not hear of the answer is told that the request was already decided.
@@ -270,7 +270,7 @@ test('notes: what an agent writes appears, and writing at the same time loses no
 
   // The task of a worker leads to its line.
   await screen.open('Frontend')
-  await page.getByRole('button', { name: 'PM-002' }).click()
+  await page.getByRole('button', { name: 'PM-002', exact: true }).click()
   await expect(page.locator('[data-task]')).toHaveText(['PM-002 the service'])
 
   // Both write: the operator at the top, the agent at the end.
@@ -359,4 +359,45 @@ test('the settings of a Project hold at once, refuse in place, and survive a res
   await expect(again.getByRole('radio', { name: 'Unless I stopped it' })).toBeChecked()
   await expect(again.getByRole('switch', { name: 'Agents may list their children' })).not.toBeChecked()
   await expect(again.getByRole('radio', { name: 'You', exact: true })).toBeChecked()
+})
+
+test('quitting asks: workers go on without the window, which comes back with what they did', async ({ desktop }) => {
+  const screen = new CrewScreen(desktop.window)
+  const file = (name: string): string => join(desktop.projectFolder, name)
+  await screen.newWorker({ name: 'Goes on', task: 'until [ -e go ]; do sleep 0.05; done; echo done > done.txt', engine: 'shell' })
+  await expect(screen.row('Goes on')).toContainText('busy')
+  await desktop.app.evaluate(({ dialog }) => {
+    const world = globalThis as typeof globalThis & { asked: unknown[] }
+    world.asked = []
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      world.asked.push(args.at(-1))
+      return { response: 1, checkboxChecked: false }
+    }
+  })
+  const asked = () => desktop.app.evaluate(() => (globalThis as typeof globalThis & { asked: unknown[] }).asked)
+  const windows = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  await (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.close())
+  await expect.poll(asked).toMatchObject([
+    {
+      message: 'One worker is busy.',
+      detail: expect.stringContaining('In the background Crewdeck stays'),
+      buttons: ['Stop It and Quit', 'Keep Running in the Background', 'Stay']
+    }
+  ])
+  await expect.poll(windows).toBe(0)
+  expect((await desktop.diagnostics()).observers).toBe(0)
+  expect(existsSync(file('done.txt'))).toBe(false)
+  await writeFile(file('go'), '')
+  await expect.poll(() => existsSync(file('done.txt'))).toBe(true)
+
+  const opened = desktop.app.waitForEvent('window')
+  expect(await desktop.startAgain()).toBe(0)
+  desktop.window = await opened
+  const again = new CrewScreen(desktop.window)
+  await again.open('Goes on')
+  await expect(again.turn(1)).toContainText('completed')
+  expect(await windows()).toBe(1)
+  // At rest nothing is asked, and the app ends.
+  await desktop.quit()
+  expect(desktop.processes()).toEqual([])
 })

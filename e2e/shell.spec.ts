@@ -1,8 +1,5 @@
 /** What the desktop shell promises about its window, checked on the running app. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import type { Host } from '../src/main/host'
@@ -228,10 +225,7 @@ test('a second start shows the first window and ends', async ({ desktop }) => {
   await window.evaluate((shown) => shown.minimize())
   await expect.poll(() => window.evaluate((shown) => shown.isMinimized())).toBe(true)
 
-  const electron = String(createRequire(import.meta.url)('electron'))
-  const root = join(import.meta.dirname, '..')
-  const second = spawn(electron, ['--no-sandbox', root], { cwd: root, env: desktop.environment(), stdio: 'ignore' })
-  expect((await once(second, 'exit'))[0]).toBe(0)
+  expect(await desktop.startAgain()).toBe(0)
   const state = () => window.evaluate((shown) => [shown.isMinimized(), shown.isVisible(), shown.isFocused()])
   await expect.poll(state).toEqual([false, true, true])
   expect(desktop.app.windows()).toHaveLength(1)

@@ -134,7 +134,6 @@ test('a kill in the middle of a turn loses nothing, doubles nothing and leaves n
   await before.newWorker({ name: 'Survivor', task, engine: 'shell' })
   await expect.poll(() => existsSync(join(desktop.projectFolder, 'ran.txt'))).toBe(true)
   await before.say('echo queued >> queued.txt', 'ControlOrMeta+Enter')
-  await before.say('echo queued >> queued.txt', 'ControlOrMeta+Enter')
   await expect(before.pending()).toContainText('accepted')
   await desktop.kill()
   await expect.poll(() => desktop.processes().length, { timeout: 10_000 }).toBe(0)

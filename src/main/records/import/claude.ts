@@ -161,7 +161,7 @@ class ClaudeFold implements Fold {
     const text = isResult ? '' : textOf(message['content'])
     if (!isResult && row['isMeta'] !== true) {
       thread.task ??= clipFact(text)
-      if (name === MAIN && this.#titleRank === 0) this.findings.title ??= clipFact(text)
+      if (name === MAIN && this.#titleRank === 0) this.findings.title ??= clipFact(titleOf(text))
     }
     if (text.startsWith(INTERRUPTED) || (isResult && content.some((part) => textOf(part).startsWith(INTERRUPTED)))) {
       thread.outcome = { status: 'aborted', what: 'its log says "Request interrupted by user"', at }
@@ -172,4 +172,11 @@ class ClaudeFold implements Fold {
     const origin = objectAt(row, 'origin')
     if (origin?.['kind'] === 'task-notification' || notificationsIn(text).length > 0) this.#spawns.notified(text, at)
   }
+}
+
+/** A command as it was typed, where the prompt is what the program made of one. */
+function titleOf(prompt: string): string {
+  const name = /<command-name>([^<]*)<\/command-name>/.exec(prompt)?.[1]
+  const given = /<command-args>([^<]*)<\/command-args>/.exec(prompt)?.[1] ?? ''
+  return name === undefined ? prompt : `${name} ${given}`.trim()
 }

@@ -2,11 +2,11 @@
  * OpenCode's database, opened for one question at a time and never written: not even the files that SQLite keeps beside
  * a database of another program are made.
  */
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { LogProblem } from './problems'
-import { openInside, type Stamp } from './source'
+import { checkInside, type Stamp } from './source'
 
 /** How long a question waits for the other program's lock, in ms. */
 const BUSY_MS = 200
@@ -24,9 +24,10 @@ export interface Asking {
 
 /** The state of the database and of its write-ahead log. */
 export async function databaseStamp(file: DatabaseFile): Promise<Stamp> {
-  const handle = await openInside(file.path, file.root)
-  await handle.close()
-  const [main, ahead] = await Promise.all([stat(file.path), sizeOf(`${file.path}-wal`)])
+  // Never opened here: to close a file takes away the locks that SQLite holds on it in the same process.
+  await checkInside(file.path, file.root)
+  const [main, ahead] = await Promise.all([lstat(file.path), sizeOf(`${file.path}-wal`)])
+  if (!main.isFile()) throw new LogProblem('not-a-file', 'This is no plain file.')
   return {
     size: main.size + (ahead?.size ?? 0),
     mtimeMs: Math.max(main.mtimeMs, ahead?.mtimeMs ?? 0),
@@ -36,7 +37,7 @@ export async function databaseStamp(file: DatabaseFile): Promise<Stamp> {
 
 async function sizeOf(path: string): Promise<{ readonly size: number; readonly mtimeMs: number } | null> {
   try {
-    return await stat(path)
+    return await lstat(path)
   } catch {
     return null
   }

@@ -26,13 +26,17 @@ export interface Source {
   read(position: number, length: number): Promise<Buffer>
 }
 
-/** Refuses what is not a plain file inside of `root`; a pipe does not block, a link is not followed. */
-export async function openInside(path: string, root: string): Promise<FileHandle> {
-  const real = await realpath(path)
-  const inside = await realpath(root)
+/** Refuses what lies outside of `root`, by whatever links. */
+export async function checkInside(path: string, root: string): Promise<void> {
+  const [real, inside] = await Promise.all([realpath(path), realpath(root)])
   if (real !== inside && !real.startsWith(inside.endsWith(sep) ? inside : inside + sep)) {
     throw new LogProblem('outside', 'The file lies outside of the folder that it was found in.')
   }
+}
+
+/** Refuses what is not a plain file inside of `root`; a pipe does not block, a link is not followed. */
+export async function openInside(path: string, root: string): Promise<FileHandle> {
+  await checkInside(path, root)
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   const stats = await handle.stat()
   if (stats.isFile()) return handle

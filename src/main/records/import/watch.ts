@@ -1,9 +1,12 @@
 /** Looks for changes as long as somebody listens: at once where the system tells, and regularly where it does not. */
 import { watch as watchFolder, type FSWatcher } from 'node:fs'
 
-/** How often followed logs are looked at, and how often folders are, in ms. */
+/** How often followed logs are looked at, in ms. */
 const LOOK_MS = 200
-const SCAN_MS = 5_000
+/** How often folders are looked into, in ms; more seldom where that takes long, sooner when the system tells of a new file. */
+const SCAN_MS = 1_000
+const SCAN_SHARE = 20
+const SCAN_SOON_MS = 100
 /** Writes that come together are looked at together, in ms. */
 const SETTLE_MS = 20
 
@@ -24,6 +27,8 @@ export class Watch {
   #timer: NodeJS.Timeout | null = null
   #soon: NodeJS.Timeout | null = null
   #scannedAt = 0
+  #scanTook = 0
+  #hasNewFile = false
   #isBusy = false
 
   constructor(watching: Watching) {
@@ -57,7 +62,7 @@ export class Watch {
 
   #begin(folder: string): void {
     try {
-      const watcher = watchFolder(folder, { persistent: false }, () => this.#hurry())
+      const watcher = watchFolder(folder, { persistent: false }, (kind) => this.#hurry(kind === 'rename'))
       // A folder that goes away, or more watchers than the system has: looking regularly is enough.
       watcher.on('error', () => {
         watcher.close()
@@ -69,7 +74,8 @@ export class Watch {
     }
   }
 
-  #hurry(): void {
+  #hurry(isNewFile: boolean): void {
+    this.#hasNewFile ||= isNewFile
     this.#soon ??= setTimeout(() => {
       this.#soon = null
       void this.#tick()
@@ -80,15 +86,24 @@ export class Watch {
     if (this.#isBusy || this.#timer === null) return
     this.#isBusy = true
     try {
-      const now = performance.now()
-      if (now - this.#scannedAt >= SCAN_MS) {
-        this.#scannedAt = now
-        await this.#watching.scan()
-      }
+      if (this.#isScanDue(performance.now())) await this.#scan()
       await this.#watching.look()
       this.refresh()
     } finally {
       this.#isBusy = false
     }
+  }
+
+  #isScanDue(now: number): boolean {
+    const [least, share] = this.#hasNewFile ? [SCAN_SOON_MS, SCAN_SHARE / 4] : [SCAN_MS, SCAN_SHARE]
+    return now - this.#scannedAt >= Math.max(least, share * this.#scanTook)
+  }
+
+  async #scan(): Promise<void> {
+    this.#hasNewFile = false
+    const began = performance.now()
+    await this.#watching.scan()
+    this.#scannedAt = performance.now()
+    this.#scanTook = this.#scannedAt - began
   }
 }
