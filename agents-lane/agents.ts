@@ -7,6 +7,8 @@ export interface LaneAgent {
   readonly packages: readonly string[]
   /** Where its command lies in the install, and what it is called in PATH. */
   readonly command: { readonly name: string; readonly path: string } | null
+  /** Folders that its home must have. */
+  readonly homes: readonly string[]
   /** The variables that point it at the model, with a home of its own. */
   env(place: { readonly url: string; readonly home: string }): Readonly<Record<string, string>>
   /** As the agent names it; null leaves its own. */
@@ -29,6 +31,7 @@ const binary = `${process.platform}-${process.arch}`
 export const LANE_AGENTS: readonly LaneAgent[] = [
   {
     id: 'claude',
+    homes: [''],
     packages: [`@anthropic-ai/claude-agent-sdk-${binary}@0.3.318`],
     command: { name: 'claude', path: `node_modules/@anthropic-ai/claude-agent-sdk-${binary}/claude` },
     env: ({ url, home }) => ({
@@ -38,7 +41,9 @@ export const LANE_AGENTS: readonly LaneAgent[] = [
       ANTHROPIC_MODEL: 'scripted',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
-      DISABLE_TELEMETRY: '1'
+      DISABLE_TELEMETRY: '1',
+      // It refuses to work for root elsewhere.
+      IS_SANDBOX: '1'
     }),
     model: null,
     says: {
@@ -50,6 +55,7 @@ export const LANE_AGENTS: readonly LaneAgent[] = [
   },
   {
     id: 'codex',
+    homes: ['.codex'],
     packages: ['@openai/codex@0.166.0'],
     command: { name: 'codex', path: 'node_modules/@openai/codex/bin/codex.js' },
     env: ({ url, home }) => ({
@@ -69,12 +75,13 @@ export const LANE_AGENTS: readonly LaneAgent[] = [
         return call('exec_command', { cmd: `apply_patch <<'EOF'\n${patch}\nEOF` })
       },
       run: (cmd) => call('exec_command', { cmd, yield_time_ms: 30_000 }),
-      hostTool: (tools, args) => call(named(tools), args)
+      hostTool: (_, args) => call('mcp__crewdeck::control_workers', args)
     },
     lacks: {}
   },
   {
     id: 'opencode',
+    homes: [''],
     packages: ['opencode-ai@1.18.33'],
     command: { name: 'opencode', path: 'node_modules/.bin/opencode' },
     env: ({ url }) => ({
@@ -107,6 +114,7 @@ export const LANE_AGENTS: readonly LaneAgent[] = [
   },
   {
     id: 'gemini',
+    homes: [''],
     packages: ['@google/gemini-cli@0.61.0'],
     command: { name: 'gemini', path: 'node_modules/@google/gemini-cli/bundle/gemini.js' },
     env: ({ url }) => ({ GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
@@ -124,6 +132,7 @@ export const LANE_AGENTS: readonly LaneAgent[] = [
   },
   {
     id: 'pi',
+    homes: [''],
     packages: [],
     command: null,
     env: () => ({}),

@@ -60,7 +60,7 @@ async function runAgent(agent: LaneAgent, scratch: string, scripts: string, only
   try {
     subject = await startSubject(agent, { scripts, scratch, note })
   } catch (error) {
-    return clauses.map(({ name }) => ({ agent: agent.id, clause: name, result: `FAILED to start: ${wordsOf(error)}` }))
+    return [{ agent: agent.id, clause: 'start', result: `FAILED ${wordsOf(error)}` }]
   }
   note(`  ${subject.identity}`)
   for (const { name, run } of clauses) {

@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..')
 const cache = join(root, 'node_modules', '.cache')
 mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(join(cache, 'crewdeck-agents-'))
+let code = 1
 try {
   await build({
     configFile: false,
@@ -25,7 +26,9 @@ try {
     }
   })
   const { lane } = await import(pathToFileURL(join(folder, 'main.mjs')).href)
-  process.exitCode = await lane({ args: process.argv.slice(2), scripts: folder })
+  code = await lane({ args: process.argv.slice(2), scripts: folder })
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+// An agent that did not start may have left something open.
+process.exit(code)

@@ -49,14 +49,18 @@ interface Driven {
 
 export async function startSubject(agent: LaneAgent, { scripts, scratch, note }: SubjectOptions): Promise<Subject> {
   const home = join(scratch, 'home')
-  await mkdir(home, { recursive: true })
+  for (const folder of agent.homes) await mkdir(join(home, folder), { recursive: true })
   const model = await startScriptedModel()
   const supervisor = new Supervisor({ reaperScript: join(scripts, 'reaper.mjs'), dataId: `lane-${agent.id}` })
   await supervisor.ready
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.local/share'), ...agent.env({ url: model.url, home }) }
   const report = (message: string, error: unknown) => note(`  ${agent.id}: ${message}${error instanceof Error ? `: ${error.message}` : ''}`)
 
-  const agents = agent.command === null ? null : await prepare(agent, scratch, supervisor, env, note)
+  const release = async () => {
+    await supervisor.close()
+    await model.close()
+  }
+  const agents = agent.command === null ? null : await prepare(agent, scratch, supervisor, env, note).catch(giveUp)
   const engineOf = (): Driven => {
     if (agents === null) {
       const pi = createPiEngine({ fork: forkFrom(scripts, []), environment: supervisor.marker })
@@ -75,7 +79,7 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
     return createAcpEngine({ supervisor, report, agents: { launch, expected: agents.expected } })
   }
   let engine = engineOf()
-  const identity = agents === null ? 'embedded' : await identityOf(agents, agent.id)
+  const identity = agents === null ? 'embedded' : await identityOf(agents, agent.id).catch(giveUp)
   const modelName = agents === null ? 'chat/scripted' : [agent.id, agent.model].filter((part) => part !== null).join('/')
 
   return {
@@ -100,11 +104,15 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
     forget: async (spec) => (engine.forget ? engine.forget(spec) : 'kept'),
     close: async () => {
       await engine.close()
-      await supervisor.close()
-      await model.close()
+      await release()
       await rm(join(scratch, 'work'), { recursive: true, force: true })
       await rm(join(scratch, 'state'), { recursive: true, force: true })
     }
+  }
+
+  async function giveUp(error: unknown): Promise<never> {
+    await release()
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
@@ -400,4 +401,69 @@ test('quitting asks: workers go on without the window, which comes back with wha
   // At rest nothing is asked, and the app ends.
   await desktop.quit()
   expect(desktop.processes()).toEqual([])
+})
+
+test('one key goes from request to request, and answers are one key away', async ({ desktop }) => {
+  const screen = await withModel(desktop.window, 'Read only')
+  const file = (name: string): string => join(desktop.projectFolder, name)
+  for (const name of ['One', 'Two']) {
+    await screen.newWorker({ name, task: `${call('write', { path: `${name}.txt`, content: name })} [[say Went on.]]`, engine: 'pi' })
+    await expect(screen.asks()).toHaveCount(1)
+  }
+  await expect(screen.requestsRow()).toContainText('2 permissions')
+  const keyboard = desktop.window.keyboard
+  await keyboard.press('Control+Tab')
+  await expect(screen.heading('One')).toBeVisible()
+  await expect(screen.asks()).toBeFocused()
+  await keyboard.press('Control+Tab')
+  await expect(screen.heading('Two')).toBeVisible()
+  await expect(screen.asks()).toBeFocused()
+  await keyboard.press('a')
+  await expect.poll(() => existsSync(file('Two.txt'))).toBe(true)
+  await keyboard.press('Control+Tab')
+  await expect(screen.heading('One')).toBeVisible()
+  await expect(screen.asks()).toBeFocused()
+  await keyboard.press('r')
+  await expect(screen.turn(1).locator('.reply')).toContainText('Went on.')
+  expect(existsSync(file('One.txt'))).toBe(false)
+})
+
+test('no screen of the crew keeps anybody out, in light and in dark', async ({ served }) => {
+  test.setTimeout(120_000)
+  const { page } = served
+  const screen = await withCoordinator(page, 'Read only')
+  const clean = async (name: string): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+  }
+  const asking = control({ action: 'spawn', name: 'Asker', task: call('write', { path: 'a.txt', content: 'a' }), task_ref: 'PM-001' })
+  await screen.say(`${asking} [[say One worker.]]`)
+  await expect(screen.row('Asker')).toContainText('waiting for you')
+  await mkdir(join(served.projectFolder, '.crewdeck'), { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await writeFile(join(served.projectFolder, '.crewdeck/notes.md'), '# Tasks\n\n- PM-001 a\n')
+    await screen.openCoordinator()
+    await expect(screen.crewOf(1)).toHaveCount(1)
+    await clean(`${colorScheme}: the Coordinator`)
+    await screen.open('Asker')
+    await expect(screen.asks()).toBeVisible()
+    await clean(`${colorScheme}: a worker that asks`)
+    await screen.openNotes()
+    await expect(page.locator('[data-task]')).toBeVisible()
+    await clean(`${colorScheme}: notes`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Text of the file' }).fill('mine')
+    await writeFile(join(served.projectFolder, '.crewdeck/notes.md'), 'theirs')
+    await page.getByRole('button', { name: 'Show theirs' }).click()
+    await clean(`${colorScheme}: notes that both write`)
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByRole('button', { name: 'Let it go' }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await screen.requestsRow().click()
+    await clean(`${colorScheme}: requests`)
+    await screen.projectSettings()
+    await clean(`${colorScheme}: settings of the Project`)
+    await screen.closeDialog()
+  }
 })

@@ -75,6 +75,11 @@ function gemini(parts: readonly Json[], how: Pick<Telling, 'model' | 'inputToken
 const piecesOf = (answer: Spoken): string[] =>
   answer.kind === 'text' ? answer.text.split(/(?<= )/) : (answer.arguments.match(/[\s\S]{1,200}/g) ?? ['{}'])
 
+function namesOf(name: string): Json {
+  const [space, tool] = name.split('::')
+  return tool === undefined ? { name } : { name: tool, namespace: space }
+}
+
 interface Voice {
   start(): void
   piece(text: string): void
@@ -123,7 +128,7 @@ const VOICES: Record<Api, (options: VoiceOptions) => Voice> = {
     const call = answer?.kind === 'call' ? answer : null
     const item = (status: string): Json =>
       call
-        ? { type: 'function_call', id: `fc_${id}`, call_id: `call_${id}`, name: call.name, arguments: text, status }
+        ? { type: 'function_call', id: `fc_${id}`, call_id: `call_${id}`, ...namesOf(call.name), arguments: text, status }
         : { type: 'message', id: `msg_${id}`, role: 'assistant', status, content: status === 'completed' ? [part()] : [] }
     const part = (): Json => ({ type: 'output_text', text, annotations: [] })
     const whole = (status: string): Json => ({

@@ -2,6 +2,7 @@
  * What the scripted model answers. The script stands in the prompt, as directives in double brackets:
  *
  *   [[bash {"command":"sleep 2"}]]   calls a tool, with these arguments; the same for every other tool name
+ *   [[space::tool {}]]               calls a tool of a namespace, as the Responses API has them
  *   [[say some text]]                answers with this text
  *   [[slow {"ms":3000}]]             answers with a text that takes this long
  *   [[fault {"kind":"down-500","times":1}]]   fails as the model of that name does, `times` times, then goes on
@@ -45,7 +46,7 @@ interface Directive {
 /** The directives of a text, in order. JSON arguments may hold `]]` themselves. */
 export function directivesOf(text: string): Directive[] {
   const found: Directive[] = []
-  const start = /\[\[([a-z][\w-]*)\s*/gi
+  const start = /\[\[([a-z][\w:-]*)\s*/gi
   for (let match = start.exec(text); match; match = start.exec(text)) {
     const end = endOf(text, start.lastIndex)
     if (end < 0) break

@@ -37,6 +37,8 @@ export interface KnownAgent {
   readonly signInHint: string
   readonly modes: AgentLaunch['modes']
   readonly systemPrompt: boolean
+  /** Whether its process must stand in the Project's folder, whatever folder its sessions name. */
+  readonly perFolder: boolean
 }
 
 const USUAL = ['~/.local/bin', '~/bin', '~/.npm-global/bin', '~/.bun/bin', '~/.volta/bin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -64,7 +66,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "claude" in a terminal and sign in, or set ANTHROPIC_API_KEY before Crewdeck is started.',
     modes: all('default'),
-    systemPrompt: true
+    systemPrompt: true,
+    perFolder: false
   },
   {
     id: 'codex',
@@ -86,7 +89,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "codex login" in a terminal, or configure a model provider in its config.toml.',
     modes: { unconfirmed: 'read-only', read: 'read-only', write: 'workspace-write', run: 'agent-full-access' },
-    systemPrompt: false
+    systemPrompt: false,
+    perFolder: false
   },
   {
     id: 'opencode',
@@ -102,7 +106,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "opencode auth login" in a terminal.',
     modes: {},
-    systemPrompt: false
+    systemPrompt: false,
+    perFolder: false
   },
   {
     id: 'gemini',
@@ -118,7 +123,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: { method: 'gemini-api-key', variable: 'GEMINI_API_KEY' },
     signInHint: 'Run "gemini" in a terminal and sign in, or set GEMINI_API_KEY before Crewdeck is started.',
     modes: all('default'),
-    systemPrompt: false
+    systemPrompt: false,
+    perFolder: true
   },
   {
     id: 'goose',
@@ -134,7 +140,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "goose configure" in a terminal.',
     modes: {},
-    systemPrompt: false
+    systemPrompt: false,
+    perFolder: true
   },
   {
     id: 'dsh',
@@ -149,7 +156,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: '',
     modes: {},
-    systemPrompt: false
+    systemPrompt: false,
+    perFolder: false
   }
 ]
 

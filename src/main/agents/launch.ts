@@ -10,8 +10,8 @@ export interface AgentLaunch {
   readonly args: readonly string[]
   /** On top of the operator's own environment; undefined takes a variable away. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where its process stands; each session names the Project's folder itself. */
-  readonly cwd: string
+  /** Where its process stands; null for the Project's folder, which makes it a process for each folder. */
+  readonly cwd: string | null
   /** How it signs in without a human; null where it must be signed in already. */
   readonly signIn: string | null
   /** What to do when it is not signed in, in words. */

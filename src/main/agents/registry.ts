@@ -165,25 +165,25 @@ export function createAgents(options: AgentsOptions): Agents {
   const launch = async (id: string): Promise<AgentLaunch> => {
     const view = await viewOf(id)
     if (!view.start || view.path === null) throw new Refusal('UNAVAILABLE', `${view.label} cannot be used yet.`, view.remedy)
-    const cwd = join(dataFolder, 'agents')
-    await mkdir(cwd, { recursive: true, mode: 0o700 })
     const { command, args } = view.start
     if (view.custom) {
       const { env, mode, shared } = view.custom
       const modes = mode === null ? {} : { unconfirmed: mode, read: mode, write: mode, run: mode }
       const signInHint = 'Look at how this agent is signed in to.'
-      return { agentId: id, label: view.label, command, args, env, cwd, signIn: null, signInHint, modes, shared, systemPrompt: false }
+      return { agentId: id, label: view.label, command, args, env, cwd: null, signIn: null, signInHint, modes, shared, systemPrompt: false }
     }
     const agent = knownOf(id)
     if (!agent) throw new Refusal('NOT_FOUND', `There is no agent "${id}".`)
-    const { signIn, signInHint, modes, systemPrompt, label } = agent
+    const cwd = join(dataFolder, 'agents')
+    await mkdir(cwd, { recursive: true, mode: 0o700 })
+    const { signIn, signInHint, modes, systemPrompt, label, perFolder } = agent
     return {
       agentId: id,
       label,
       command,
       args,
       env: isAdapter(agent.protocol) ? { ...agent.env, [agent.protocol.executableVariable]: await realProgram(view.path) } : agent.env,
-      cwd,
+      cwd: perFolder ? null : cwd,
       signIn: signIn && environment()[signIn.variable] ? signIn.method : null,
       signInHint,
       modes,

@@ -5,7 +5,7 @@ import { ENTRY_KINDS, TranscriptEntry } from '../../shared/records'
 import { openapi } from './openapi'
 import { INSTANCE, World } from './testing/world'
 
-it('is what docs/openapi.json says (vitest -u writes it)', async () => {
+it('is what docs/openapi.json says (vitest run src/main/records/openapi.test.ts -u writes it)', async () => {
   await expect(`${JSON.stringify(openapi(version), null, 2)}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/openapi.json'))
 })
 

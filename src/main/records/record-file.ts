@@ -47,7 +47,7 @@ export interface Tail {
   readonly seq: number
   /** The event that the last entry came from. */
   readonly src: number
-  /** Entries of that event that are there: all but the mark of a cap, and the ends among them. */
+  /** Lines of that event that are there, and the ends among them. */
   readonly ofSource: { readonly entries: number; readonly ends: number }
   /** The recording has reached its cap. */
   readonly cut: boolean
@@ -129,7 +129,7 @@ function tailOf(bytes: Uint8Array, isWhole: boolean): Omit<Tail, 'bytes'> | 'mor
     const { src, cut } = marks.data
     last ??= { seq: entry.data.seq, src, cut: cut === true || entry.data.kind === 'truncated' }
     if (src !== last.src) return { ...last, ofSource: { entries, ends } }
-    if (entry.data.kind !== 'truncated') entries += 1
+    entries += 1
     if (entry.data.kind === 'end') ends += 1
   }
   if (!isWhole) return 'more'

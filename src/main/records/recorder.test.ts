@@ -125,17 +125,18 @@ describe('after a crash', () => {
     expect(world.written('w1')).not.toContain('first')
   })
 
-  it('keeps to a cap that was reached, and doubles no end', async () => {
-    const capped = await World.open({ maxEntries: 3 })
+  it.each([1, 2, 3, 4, 5, 6, 7])('keeps to a cap of %i entries that was reached, and doubles and loses no end', async (maxEntries) => {
+    const capped = await World.open({ maxEntries })
     try {
       capped.crew.worker('w1')
       const turn = await capped.turn('w1')
       turn.sink.step(1)
-      for (const text of ['one', 'two']) turn.reply(text)
-      turn.sink.toolCall({ callId: 'c', name: 'bash', arguments: '{}' })
+      turn.reply('one')
+      for (const callId of ['a', 'b']) turn.sink.toolCall({ callId, name: 'bash', arguments: '{}' })
       await capped.end('w1', turn)
       const whole = capped.written('w1')
       const lines = whole.split('\n').slice(0, -1)
+      expect((await capped.entries('w1')).map(({ kind }) => kind).slice(maxEntries)).toEqual(maxEntries < 7 ? ['truncated', 'end'] : ['end'])
       for (let kept = 0; kept <= lines.length; kept++) {
         writeFileSync(capped.file('w1'), lines.slice(0, kept).map((line) => `${line}\n`).join(''))
         await capped.restart()

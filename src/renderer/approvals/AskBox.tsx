@@ -34,9 +34,9 @@ export function AskBox({ ask }: { ask: AskView }) {
   return (
     <div className="ask" role="group" aria-labelledby={title} tabIndex={-1} ref={box} onKeyDown={onKeyDown} data-ask={ask.id}>
       <div className="ask-head">
-        <h3 id={title} lang={langOf(request.title)}>
+        <h2 id={title} lang={langOf(request.title)}>
           {request.title}
-        </h3>
+        </h2>
         <Waiting since={ask.askedAt} />
       </div>
       {request.detail !== '' && (

@@ -3,6 +3,18 @@ import { formatKey, Glyph, isDesktop } from '../ui'
 import { countWords } from './asks.logic'
 import './approvals.css'
 
+/** The same where there is no room for a row: only while something is asked. */
+export function RequestsMark() {
+  const count = useAsks((state) => state.asks?.length ?? 0)
+  if (count === 0) return null
+  const label = count === 1 ? '1 request needs you' : `${count} requests need you`
+  return (
+    <button type="button" className="btn is-icon" aria-label={label} title={label} onClick={() => useView.getState().showRequests()}>
+      <Glyph kind="wait" />
+    </button>
+  )
+}
+
 /** The way to everything that agents of all Projects ask now. It keeps its place, also while nothing is asked. */
 export function RequestsRow() {
   const asks = useAsks((state) => state.asks)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button, formatAge, formatClock, Icon, IconButton, langOf, useLocalNow } from '../ui'
 import { Sender } from '../timeline/Sender'
-import type { PendingRow } from './pending.logic'
+import { isNotice, type PendingRow } from './pending.logic'
 
 /** Longest part of a message that a row holds, in characters: it shows one line. */
 const ROW_CHARS = 400
@@ -57,7 +57,7 @@ function Pending({ row, actions }: { row: PendingRow; actions: PendingActions })
             </>
           ) : (
             row.isHeld &&
-            isWritten(row) && (
+            !isNotice(row.source) && (
               <Button kind="plain" icon="undo" onClick={() => actions.takeBack(row)}>
                 Take back
               </Button>
@@ -82,11 +82,6 @@ function Pending({ row, actions }: { row: PendingRow; actions: PendingActions })
       </div>
     </li>
   )
-}
-
-/** What the host tells an agent was written by nobody who could take it back. */
-function isWritten({ source }: PendingRow): boolean {
-  return source.kind === 'user' || source.kind === 'coordinator'
 }
 
 /** Counted by this window alone: the host may not be there. */

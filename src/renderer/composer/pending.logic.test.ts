@@ -46,6 +46,13 @@ describe('the rows above the composer', () => {
     ])
   })
 
+  it('say of results that they go into the next turn, whoever opens it', () => {
+    const source = { kind: 'worker-completed', workerId: 'x', name: 'X', turn: 1, outcome: { kind: 'completed' } } as const
+    const pending = [makePending({ text: 'R', delivery: 'steer', source })]
+    expect(lines(pendingRows({ ...busy, turn: null }, pending, []))).toEqual(['R accepted · result · goes into turn 35'])
+    expect(lines(pendingRows(busy, pending, []))).toEqual(['R accepted · result · lands at step 5'])
+  })
+
   it('put what is on its way behind what the host has', () => {
     const rows = pendingRows(
       busy,

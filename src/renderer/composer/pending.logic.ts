@@ -4,7 +4,7 @@ import { MESSAGE_MAX_BYTES } from '../../shared/limits'
 import type { Delivery, PendingMessage, Source } from '../../shared/model'
 import type { TimelineState } from '../../shared/timeline'
 import type { IconName } from '../ui/Icon'
-import { pendingLanding, type Target } from './landing.logic'
+import { nextTurnNumber, pendingLanding, type Target } from './landing.logic'
 
 /** A message of this window that the host has not shown yet. */
 export interface Unsent {
@@ -74,8 +74,19 @@ function heldRow(worker: Target, message: PendingMessage, index: number): Pendin
   const { messageId, source, text, delivery, state, parked, acceptedAt: at, note } = message
   const base = { messageId, source, text, delivery, state, at, isHeld: true }
   if (state === 'returned') return { ...base, parked: false, icon: 'undo', facts: note ?? 'it did not get through' }
+  if (isNotice(source)) return { ...base, parked, icon: 'clock', facts: `result · ${noticeLanding(worker, message)}` }
   const landing = pendingLanding(worker, message, index)
   return { ...base, parked, icon: 'clock', facts: note === null || parked ? `${delivery} · ${landing}` : landing }
+}
+
+/** What the host tells an agent: written by nobody who could take it back. */
+export function isNotice(source: Source): boolean {
+  return source.kind === 'worker-completed' || source.kind === 'subagent-settled'
+}
+
+/** It may open no turn by itself, but goes into whichever comes next. */
+function noticeLanding(worker: Target, message: PendingMessage): string {
+  return worker.turn ? pendingLanding(worker, message, 0) : `goes into turn ${nextTurnNumber(worker)}`
 }
 
 function ownRow(worker: Target, message: Unsent, index: number): PendingRow {

@@ -26,7 +26,7 @@ export function NoteView({ note, taskRef, onEdit }: NoteViewProps) {
     const { title, about } = EMPTY[note.file]
     return (
       <div className="blank">
-        <h2>{title}</h2>
+        <h3>{title}</h3>
         <p>{about}</p>
         <p className="acts">
           <Button icon="edit" onClick={onEdit}>

@@ -34,6 +34,7 @@ export function NotesTab({ sessionId, taskRef }: NotesTabProps) {
 
   return (
     <div className="notes">
+      <h2 className="out">Notes of the Project</h2>
       <div className="notes-bar">
         <Segments<NoteFile> label="File" value={file} options={FILES} onChoose={setChosen} />
         <code className="notes-path cut">{FILES.find(({ value }) => value === file)?.path}</code>

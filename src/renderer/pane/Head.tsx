@@ -40,8 +40,8 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
         ) : (
           <Menu trigger={<IconButton icon="more" label="More" />}>
             <MenuItem onSelect={() => setRenaming(true)}>Rename…</MenuItem>
-            <Delegates sessionId={sessionId} worker={worker} />
             <MenuItem onSelect={() => void copyText(worker.workerId)}>Copy worker id</MenuItem>
+            <Delegates sessionId={sessionId} worker={worker} />
             <MenuLine />
             <MenuItem onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>Delete</MenuItem>
           </Menu>
@@ -60,12 +60,15 @@ function Delegates({ sessionId, worker: { workerId, engine, delegates } }: { ses
     client.workers.setDelegates({ sessionId, workerId, delegates: on }).catch((error: unknown) => showTrouble('That was not changed.', error))
   }
   return (
-    <MenuSwitch
-      label="May delegate"
-      note={maxDepth === 1 ? 'Project settings allow no children of workers now.' : 'It may make children of its own.'}
-      on={delegates}
-      onChange={change}
-    />
+    <>
+      <MenuLine />
+      <MenuSwitch
+        label="May delegate"
+        note={maxDepth === 1 ? 'Project settings allow no children of workers now.' : 'It may make children of its own.'}
+        on={delegates}
+        onChange={change}
+      />
+    </>
   )
 }
 

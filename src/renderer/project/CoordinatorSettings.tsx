@@ -47,8 +47,9 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
         label="Who coordinates"
         hint={isAgent ? 'An agent makes the workers. You can overrule it at any time.' : 'You make the workers and give them their tasks.'}
         problem={stored.problem}
+        isGroup
       >
-        {(name, about) => (
+        {({ name, about }) => (
           <Segments
             labelledBy={name}
             describedBy={about}
@@ -63,7 +64,7 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
       </Setting>
       {isAgent && (
         <Setting label="Its model" hint={engine === 'pi' ? 'A change counts from its next turn.' : 'It begins once it has a model.'}>
-          {(name) => <ModelSelect labelledBy={name} providers={providers} model={engine === 'pi' ? model : null} onChoose={chooseModel} />}
+          {({ control }) => <ModelSelect id={control} providers={providers} model={engine === 'pi' ? model : null} onChoose={chooseModel} />}
         </Setting>
       )}
       <SwitchSetting

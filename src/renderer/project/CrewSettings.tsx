@@ -14,7 +14,7 @@ export function CrewSettings({ project }: { project: ProjectView }) {
   return (
     <>
       <section className="setting-group" aria-labelledby="settings-spawned">
-        <h3 id="settings-spawned">Workers that it makes</h3>
+        <h3 id="settings-spawned">Workers that the Coordinator makes</h3>
         <ChoiceSetting<EngineKind>
           label="Engine"
           hint={engineHint(workers.engine, policy)}
@@ -90,9 +90,9 @@ function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView
       hint={stored.shown.model === null && defaultModel === null ? 'No model was used yet: choose one, or the first worker cannot begin.' : undefined}
       problem={stored.problem}
     >
-      {(name) => (
+      {({ control }) => (
         <ModelSelect
-          labelledBy={name}
+          id={control}
           providers={providers}
           model={stored.shown.model}
           none={defaultModel === null ? 'Last used' : `Last used (${defaultModel.split('/').at(-1)})`}

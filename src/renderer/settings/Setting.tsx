@@ -10,17 +10,33 @@ interface SettingProps {
   hint?: ReactNode
   /** What was wrong with the last change; empty when nothing was. */
   problem?: string
-  /** `name` and `about` are the ids of the elements that name and explain the control. */
-  children(name: string, about: string): ReactNode
+  /** Whether the control is a group, which a label cannot name. */
+  isGroup?: boolean
+  children(ids: SettingIds): ReactNode
 }
 
-export function Setting({ label, hint, problem = '', children }: SettingProps) {
+interface SettingIds {
+  /** The id of the control itself. */
+  readonly control: string
+  /** The ids of the elements that name and explain it. */
+  readonly name: string
+  readonly about: string
+}
+
+export function Setting({ label, hint, problem = '', isGroup = false, children }: SettingProps) {
+  const control = useId()
   const name = useId()
   const about = useId()
   return (
     <div className="setting">
       <span className="setting-name">
-        <span id={name}>{label}</span>
+        {isGroup ? (
+          <span id={name}>{label}</span>
+        ) : (
+          <label id={name} htmlFor={control}>
+            {label}
+          </label>
+        )}
         <span id={about}>
           {hint && <span className="form-hint">{hint}</span>}
           {problem !== '' && (
@@ -30,7 +46,7 @@ export function Setting({ label, hint, problem = '', children }: SettingProps) {
           )}
         </span>
       </span>
-      {children(name, about)}
+      {children({ control, name, about })}
     </div>
   )
 }
@@ -63,8 +79,8 @@ interface ChoiceProps<T extends string> extends StoredProps<T> {
 export function ChoiceSetting<T extends string>({ label, hint, value, save, options }: ChoiceProps<T>) {
   const { shown, problem, change } = useStored(value, save)
   return (
-    <Setting label={label} hint={hint} problem={problem}>
-      {(name, about) => <Segments labelledBy={name} describedBy={about} value={shown} options={options} onChoose={change} />}
+    <Setting label={label} hint={hint} problem={problem} isGroup>
+      {({ name, about }) => <Segments labelledBy={name} describedBy={about} value={shown} options={options} onChoose={change} />}
     </Setting>
   )
 }
@@ -73,12 +89,12 @@ export function SwitchSetting({ label, hint, value, save }: StoredProps<boolean>
   const { shown, problem, change } = useStored(value, save)
   return (
     <Setting label={label} hint={hint} problem={problem}>
-      {(name, about) => (
+      {({ control, about }) => (
         <input
+          id={control}
           type="checkbox"
           role="switch"
           className="switch"
-          aria-labelledby={name}
           aria-describedby={about}
           checked={shown}
           onChange={(event) => change(event.target.checked)}
@@ -122,13 +138,13 @@ export function NumberSetting({ label, hint, value, save, bounds, placeholder }:
   const problem = wrong || stored.problem
   return (
     <Setting label={label} hint={hint} problem={problem}>
-      {(name, about) => (
+      {({ control, about }) => (
         <input
+          id={control}
           className="input setting-number num"
           inputMode="numeric"
           autoComplete="off"
           placeholder={placeholder}
-          aria-labelledby={name}
           aria-describedby={about}
           aria-invalid={problem !== ''}
           value={text}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { create } from 'zustand'
 import { z } from 'zod'
-import { RequestsRow } from '../approvals/RequestsRow'
+import { RequestsMark, RequestsRow } from '../approvals/RequestsRow'
 import { useConnection, useHost, useProject, useView } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
@@ -29,6 +29,7 @@ export function Rail() {
         {!hidden && <span className="wordmark">Crewdeck</span>}
         <IconButton label={hidden ? 'Show the list' : 'Hide the list'} icon="sidebar" aria-expanded={!hidden} onClick={toggle} />
       </div>
+      {hidden && <RequestsMark />}
       <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
         {project && <RequestsRow />}
         <ProjectList />

@@ -13,12 +13,11 @@ interface ModelSelectProps {
   /** What none means, where it can be chosen. */
   none?: string
   id?: string
-  labelledBy?: string
   onChoose(model: string | null): void
 }
 
 /** A model of a provider that can be used; with none to choose from, the way to the first. */
-export function ModelSelect({ providers, model, none, id, labelledBy, onChoose }: ModelSelectProps) {
+export function ModelSelect({ providers, model, none, id, onChoose }: ModelSelectProps) {
   const usable = usableProviders(providers ?? [])
   const isListed = usable.some((provider) => provider.models.some((known) => `${provider.id}/${known.id}` === model))
   if (providers !== null && usable.length === 0 && model === null) {
@@ -35,7 +34,6 @@ export function ModelSelect({ providers, model, none, id, labelledBy, onChoose }
     <div className="select">
       <select
         id={id}
-        aria-labelledby={labelledBy}
         className="input"
         value={model ?? NONE}
         onChange={({ target: { value } }) => (value === ADD ? openDialog('settings') : onChoose(value === NONE ? null : value))}

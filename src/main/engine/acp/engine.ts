@@ -59,7 +59,7 @@ export interface AcpEngine extends Omit<Engine, 'kind' | 'open'> {
    * Lets the agent delete what it remembers of a Session that is deleted. `kept`: this agent cannot; `none`: there was
    * nothing. Starts the agent where it does not run. @throws EngineError when the agent cannot be asked
    */
-  forget(spec: Pick<SessionSpec, 'sessionId' | 'model' | 'stateFolder'>): Promise<'deleted' | 'kept' | 'none'>
+  forget(spec: Pick<SessionSpec, 'sessionId' | 'model' | 'folder' | 'stateFolder'>): Promise<'deleted' | 'kept' | 'none'>
 }
 
 interface Pooled {
@@ -100,10 +100,11 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     }
   }
 
-  const enter = async (launch: AgentLaunch, sessionId: string): Promise<{ agent: AgentProcess; leave: () => void }> => {
-    const key = keyOf(launch, sessionId)
+  const enter = async (launch: AgentLaunch, folder: string, sessionId: string): Promise<{ agent: AgentProcess; leave: () => void }> => {
+    const cwd = launch.cwd ?? folder
+    const key = keyOf(launch, cwd, sessionId)
     for (;;) {
-      const pooled = pool.get(key) ?? start(key, launch)
+      const pooled = pool.get(key) ?? start(key, launch, cwd)
       clearTimeout(pooled.idle)
       pooled.users += 1
       let left = false
@@ -123,8 +124,8 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     }
   }
 
-  const start = (key: string, launch: AgentLaunch): Pooled => {
-    const starting = AgentProcess.start({ supervisor, launch, times, report, ...(options.version === undefined ? {} : { version: options.version }) })
+  const start = (key: string, launch: AgentLaunch, cwd: string): Pooled => {
+    const starting = AgentProcess.start({ supervisor, launch, cwd, times, report, ...(options.version === undefined ? {} : { version: options.version }) })
     const pooled: Pooled = { key, process: starting, users: 0, idle: undefined }
     pool.set(key, pooled)
     const forgetIt = () => {
@@ -150,7 +151,7 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
     const { agentId, model } = choiceOf(spec.model)
     const launch = await launchOf(agentId)
-    const { agent, leave } = await enter(launch, spec.sessionId)
+    const { agent, leave } = await enter(launch, spec.folder, spec.sessionId)
     try {
       const opened = await openSession(spec, launch, agent, times, model)
       const session: AcpSession = new AcpSession({
@@ -203,11 +204,11 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
         ignored: Object.fromEntries(session.ignored)
       }
     },
-    forget: async ({ sessionId, model, stateFolder }) => {
+    forget: async ({ sessionId, model, folder, stateFolder }) => {
       const memory = await remembered(stateFolder)
       if (!memory) return 'none'
       const launch = await launchOf(choiceOf(model).agentId)
-      const { agent, leave } = await enter(launch, sessionId)
+      const { agent, leave } = await enter(launch, folder, sessionId)
       try {
         if (!agent.info.can.delete) return 'kept'
         await agent.request(acp.methods.agent.session.delete, { sessionId: memory.sessionId }, times.answerMs)
@@ -240,8 +241,8 @@ function choiceOf(given: string | null): { agentId: string; model: string | null
 }
 
 /** What has another command or another environment is another process; so is each Session of an agent that serves one. */
-function keyOf(launch: AgentLaunch, sessionId: string): string {
+function keyOf(launch: AgentLaunch, cwd: string, sessionId: string): string {
   const { agentId, command, args, env, shared } = launch
-  const hash = createHash('sha256').update(JSON.stringify([command, args, Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1))])).digest('hex')
+  const hash = createHash('sha256').update(JSON.stringify([command, args, cwd, Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1))])).digest('hex')
   return [agentId, hash, ...(shared ? [] : [sessionId])].join(' ')
 }

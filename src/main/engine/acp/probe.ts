@@ -1,4 +1,5 @@
 /** Starts an agent only to hear who it is and what it can do, and ends it. */
+import { homedir } from 'node:os'
 import { Refusal } from '../../../shared/errors'
 import type { AgentLaunch } from '../../agents/launch'
 import type { AgentReport } from '../../agents/registry'
@@ -18,7 +19,7 @@ export interface ProbeOptions {
 export function createProbe({ supervisor, report, times, profiles = PROFILES }: ProbeOptions): (launch: AgentLaunch) => Promise<AgentReport> {
   return async (launch) => {
     const began = performance.now()
-    const agent = await AgentProcess.start({ supervisor, launch, times: { ...TIMES, ...times }, report }).catch((error: unknown) => {
+    const agent = await AgentProcess.start({ supervisor, launch, cwd: launch.cwd ?? homedir(), times: { ...TIMES, ...times }, report }).catch((error: unknown) => {
       throw new Refusal('UNAVAILABLE', error instanceof Error ? error.message : String(error))
     })
     const tookMs = Math.round(performance.now() - began)

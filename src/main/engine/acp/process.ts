@@ -67,6 +67,8 @@ export interface AgentInfo {
 export interface StartOptions {
   readonly supervisor: Supervisor
   readonly launch: AgentLaunch
+  /** Where its process stands. */
+  readonly cwd: string
   readonly times: Times
   readonly report: Report
   /** Named to the agent. */
@@ -133,10 +135,10 @@ export class AgentProcess {
 
   /** Starts it and shakes hands. Rejects with an EngineError when that fails; nothing is left running then. */
   static async start(options: StartOptions): Promise<AgentProcess> {
-    const { supervisor, launch, times } = options
+    const { supervisor, launch, times, cwd } = options
     let supervised: Supervised
     try {
-      supervised = await supervisor.spawn(launch.command, launch.args, { cwd: launch.cwd, env: launch.env })
+      supervised = await supervisor.spawn(launch.command, launch.args, { cwd, env: launch.env })
     } catch (error) {
       throw new EngineError('AGENT_START', `${launch.label} could not be started: ${error instanceof Error ? error.message : String(error)}. Look at its command in Settings.`)
     }

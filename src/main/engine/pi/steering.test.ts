@@ -49,6 +49,26 @@ describe('a steer', () => {
     expect((await rememberedInputs(world)).slice(1)).toEqual(['three', 'one'])
   })
 
+  it('that was taken is not said again to a process which goes on from the record', async () => {
+    const world = await bench.open()
+    const { facts, ended } = begin(world, '[[bash {"command":"sleep 0.3"}]] [[bash {"command":"sleep 20"}]]')
+    await facts.first('call')
+    const [heard, late] = [input('and mind the gap'), input('and the step')]
+    await world.session.offerSteers([heard])
+    await facts.first('steered')
+    // The host dies here, before it has written down that the steer was taken.
+    await facts.first('call', (call) => call.arguments.includes('20'))
+    bench.children.at(-1)?.disconnect()
+    await ended
+    const resumed = await bench.open({ as: world })
+    const again = new FactList()
+    expect(await resumed.session.run([heard, late], again)).toEqual({ outcome: { kind: 'completed' } })
+    const inputs = await rememberedInputs(world)
+    expect(inputs.filter((text) => text.includes('mind the gap'))).toHaveLength(1)
+    expect(inputs.at(-1)).toMatch(/^Crewdeck was interrupted\..*\n\nand the step$/s)
+    expect(await resumed.session.run([heard], new FactList())).toEqual({ outcome: { kind: 'completed' } })
+  })
+
   it('stays outside while nothing runs', async () => {
     const world = await bench.open()
     await world.session.offerSteers([input('nobody hears this')])

@@ -1,11 +1,12 @@
 /** What lies in the roots: logs, and which of them are whose workers. */
 import { basename } from 'node:path'
-import { claudeCode } from './claude'
+import { agentIdOf, claudeCode } from './claude'
 import { codex } from './codex'
 import { dsh } from './dsh'
 import { FileLog } from './file-log'
 import type { FormatName, RowFormat } from './format'
 import { gemini } from './gemini'
+import { isJson, parsed, textAt } from './json'
 import type { Log } from './log'
 import { OpencodeLog } from './opencode'
 import { sessionsOf, type SessionRow } from './opencode.database'
@@ -13,6 +14,7 @@ import { peek, type Peeked } from './peek'
 import { pi } from './pi'
 import { problemOf } from './problems'
 import type { Root } from './roots'
+import { PlainSource } from './source'
 import { placeOf, walk, type FoundFile } from './walk'
 
 const ROW_FORMATS: readonly RowFormat[] = [claudeCode, codex, gemini, dsh, pi]
@@ -113,8 +115,23 @@ async function look(file: FoundFile, format: FormatName | null): Promise<Sightin
   const fits = format === null ? ROW_FORMATS : ROW_FORMATS.filter(({ name }) => name === format)
   const found = await peek(place, file, fits)
   if (!found) return []
-  const { format: one, peeked } = found
+  const { format: one } = found
+  const peeked = one === claudeCode && agentIdOf(place) !== null ? { ...found.peeked, ...(await metaOf(file)) } : found.peeked
   return [{ key: file.path, format: one.name, file, peeked, open: () => new FileLog(one, place, file.root) }]
+}
+
+const META_MAX = 64 * 1024
+
+/** Beside the log of a Claude Code subagent stands what started it. */
+async function metaOf({ path, root }: FoundFile): Promise<Pick<Peeked, 'callId' | 'agentType'>> {
+  try {
+    const bytes = await new PlainSource(path.replace(/\.jsonl$/, '.meta.json'), root).read(0, META_MAX)
+    const meta = parsed(bytes.toString('utf8'))
+    return isJson(meta) ? { callId: textAt(meta, 'toolUseId'), agentType: textAt(meta, 'agentType') } : { callId: null, agentType: null }
+  } catch {
+    // Older versions write none.
+    return { callId: null, agentType: null }
+  }
 }
 
 async function lookIntoDatabase(file: FoundFile): Promise<Sighting[]> {
@@ -134,6 +151,8 @@ function peekedOf(session: SessionRow): Peeked {
     parentId: session.parentId,
     title: session.title,
     folder: session.folder,
+    callId: null,
+    agentType: null,
     startedAt: session.createdAt,
     writtenAt: session.updatedAt ?? session.createdAt ?? 0,
     outcome: null,

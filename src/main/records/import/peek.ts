@@ -23,6 +23,9 @@ export interface Peeked {
   readonly parentId: string | null
   readonly title: string | null
   readonly folder: string | null
+  /** The call in the log of its parent that started it, and what kind of agent it is, where a file beside it says so. */
+  readonly callId: string | null
+  readonly agentType: string | null
   /** Epoch milliseconds. */
   readonly startedAt: number | null
   readonly writtenAt: number
@@ -105,6 +108,8 @@ function told(fold: Fold, file: FoundFile, seesEnd: boolean): Peeked {
     parentId: findings.parentId,
     title: findings.title,
     folder: findings.folder,
+    callId: null,
+    agentType: null,
     startedAt: findings.startedAt,
     writtenAt: file.mtimeMs,
     outcome: seesEnd ? (main?.outcome ?? null) : null,

@@ -52,6 +52,8 @@ interface Draft {
   readonly facts: ThreadFacts | null
   readonly spawn: SpawnFacts | null
   readonly caller: { readonly workerId: string; readonly log: Log } | null
+  /** What a file beside its log says. */
+  readonly agentType?: string | null
 }
 
 /**
@@ -72,25 +74,34 @@ function draftsOf(loaded: readonly LoadedMember[]): Draft[] {
   const spawns = loaded.flatMap(({ log }) => [...log.findings.spawns.values()].map((spawn): Spawned => ({ spawn, log })))
   // A worker that was resumed was started by several calls; the last one is what counts.
   const byAgent = new Map(spawns.flatMap((one) => (one.spawn.agentId === null ? [] : [[one.spawn.agentId, one.spawn] as const])))
-  const own = loaded.map((one) => ownDraft(one, loaded, byAgent))
+  const byCall = new Map(spawns.map(({ spawn }) => [spawn.callId, spawn] as const))
+  const own = loaded.map((one) => ownDraft(one, loaded, byAgent, byCall))
   const taken = new Set(own.map(({ workerId }) => workerId))
   const told = new Set(loaded.map(({ member }) => member.sighting.peeked.id))
   const used = new Set(spawns.map(({ spawn }) => spawn).filter(({ agentId }) => told.has(agentId)))
+  for (const { spawn } of own) if (spawn) used.add(spawn)
   const inside = loaded.flatMap((one) => insideDrafts(one, byAgent, told, used, taken))
   const reports = loaded.flatMap((one) => reportDrafts(one, byAgent, used, taken))
   return [...own, ...inside, ...reports]
 }
 
-function ownDraft({ member, log }: LoadedMember, loaded: readonly LoadedMember[], byAgent: ReadonlyMap<string, SpawnFacts>): Draft {
+function ownDraft(
+  { member, log }: LoadedMember,
+  loaded: readonly LoadedMember[],
+  byAgent: ReadonlyMap<string, SpawnFacts>,
+  byCall: ReadonlyMap<string, SpawnFacts>
+): Draft {
   const parent = loaded.find((other) => other.member === member.parent)
+  const { id, callId } = member.sighting.peeked
   return {
     workerId: member.workerId,
     log,
     thread: MAIN,
     told: 'log',
     facts: log.findings.threads.get(MAIN) ?? null,
-    spawn: parent ? (byAgent.get(member.sighting.peeked.id ?? '') ?? null) : null,
-    caller: parent ? { workerId: parent.member.workerId, log: parent.log } : null
+    spawn: parent ? (byAgent.get(id ?? '') ?? byCall.get(callId ?? '') ?? null) : null,
+    caller: parent ? { workerId: parent.member.workerId, log: parent.log } : null,
+    agentType: member.sighting.peeked.agentType
   }
 }
 
@@ -140,7 +151,7 @@ function placedOf(draft: Draft, format: FormatName, now: number): Placed {
   const end = isEnded && log.complete ? stand : null
   const startedAt = facts?.startedAt ?? spawn?.at ?? findings.startedAt ?? log.writtenAt ?? 0
   const name = spawn?.name ?? (isOwn ? findings.name : null)
-  const agentType = spawn?.agentType ?? (isOwn ? findings.agentType : null)
+  const agentType = spawn?.agentType ?? (isOwn ? (findings.agentType ?? draft.agentType) : null)
   const task = facts?.task ?? spawn?.task
   const summary = clipFact(facts?.reply ?? spawn?.reply ?? '')
   const view: ImportedWorker = {

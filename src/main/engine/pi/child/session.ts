@@ -30,6 +30,8 @@ const KEPT_OF_UNKNOWN = 8_000
 /** pi's own limit is only there for calls that we do not watch ourselves, such as those that shorten a conversation. */
 const BACKSTOP_MS = 5_000
 
+const INTERRUPTED = 'Crewdeck was interrupted. What you were told just before stands above in this conversation: go on with it.'
+
 export interface SessionPort {
   readonly registry: Registry
   fact(what: TurnFact): void
@@ -112,6 +114,7 @@ export class ResidentSession {
       resultsFolder: join(this.spec.stateFolder, 'results'),
       steering: this.#steering,
       fact: (what) => this.port.fact(what),
+      steered: (messageId) => queueMicrotask(() => this.#noteSteer(messageId)),
       takeChanges: (callId) => {
         const made = this.changes.get(callId) ?? []
         this.changes.delete(callId)
@@ -125,7 +128,7 @@ export class ResidentSession {
     let thrown: unknown
     try {
       await this.#setModel(this.port.registry.use(resolved))
-      await this.pi.prompt(inputs.map((input) => input.text).join('\n\n'), { expandPromptTemplates: false })
+      await this.pi.prompt(this.#promptOf(inputs), { expandPromptTemplates: false })
     } catch (error) {
       thrown = error ?? new Error('no reason')
     }
@@ -137,6 +140,21 @@ export class ResidentSession {
     this.changes.clear()
     this.port.fact({ fact: 'end', outcome: turn.end(thrown) })
     await this.transcript.mark()
+  }
+
+  /** What pi has been told already, by a steer that the host never heard the end of, is not said twice. */
+  #promptOf(inputs: readonly EngineInput[]): string {
+    const fresh = inputs.filter((input) => !this.transcript.hasSteer(input.messageId))
+    return [...(fresh.length < inputs.length ? [INTERRUPTED] : []), ...fresh.map((input) => input.text)].join('\n\n')
+  }
+
+  #noteSteer(messageId: string): void {
+    try {
+      this.transcript.noteSteer(messageId)
+    } catch (error) {
+      // The steer itself is written or not as pi says; without the note it may be said twice after a crash.
+      console.error('a steer could not be noted:', error instanceof Error ? error.message : error)
+    }
   }
 
   /** The model may have got another address since the last turn. */

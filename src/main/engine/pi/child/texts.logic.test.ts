@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TOOL_TEXT_MAX } from '../../engine'
 import { countLines } from './changes'
-import { boundedArguments, boundedResult, lastLine, oneLine, subjectOf } from './texts.logic'
+import { boundedArguments, boundedResult, lastLine, oneLine, subjectOf, wholeSubjectOf } from './texts.logic'
 
 describe('bounds', () => {
   it('keep arguments whole where they are short, and JSON where they are not', () => {
@@ -21,6 +21,7 @@ describe('bounds', () => {
 
   it('make one line of a call and of an output', () => {
     expect(subjectOf({ command: 'ls\n  -la' })).toBe('ls -la')
+    expect(wholeSubjectOf({ command: `ls\n  -la ${'x'.repeat(500)}` })).toBe(`ls\n  -la ${'x'.repeat(500)}`)
     expect(subjectOf({ files: [] })).toBe('')
     expect(subjectOf(null)).toBe('')
     expect(lastLine('one\ntwo\n\n')).toBe('two')

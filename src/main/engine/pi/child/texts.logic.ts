@@ -37,11 +37,16 @@ export function lastLine(text: string): string {
 
 /** What a tool call is about, in few words: its command or its path. */
 export function subjectOf(args: unknown): string {
+  return oneLine(wholeSubjectOf(args))
+}
+
+/** The same as it was given, for whoever has to allow it: nothing of it may be hidden. */
+export function wholeSubjectOf(args: unknown): string {
   if (typeof args !== 'object' || args === null) return ''
   const fields = new Map<string, unknown>(Object.entries(args))
   for (const name of ['command', 'path', 'pattern']) {
     const value = fields.get(name)
-    if (typeof value === 'string') return oneLine(value)
+    if (typeof value === 'string') return value
   }
   return ''
 }

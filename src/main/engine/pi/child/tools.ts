@@ -14,7 +14,7 @@ import type { Commands } from './commands'
 import { presentableFile } from './confine'
 import { REFUSED, refusalOf, type GuardedTool } from './policy.logic'
 import { createSearchTools } from './search'
-import { subjectOf } from './texts.logic'
+import { wholeSubjectOf } from './texts.logic'
 
 /** How many files one call may present. */
 const PRESENT_MAX = 8
@@ -80,7 +80,7 @@ export function createTools(port: ToolPort): { names: string[]; custom: ToolDefi
 const ALLOW = 'allow'
 
 function askOf(tool: GuardedTool, args: unknown): AskRequest {
-  const detail = subjectOf(args)
+  const detail = wholeSubjectOf(args)
   return {
     kind: 'permission',
     title: tool === 'bash' ? 'Run a command' : tool === 'write' ? 'Write a file' : 'Change a file',

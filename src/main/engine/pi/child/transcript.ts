@@ -10,11 +10,21 @@ import { EngineError } from '../../engine'
 const MARK = 'transcript.json'
 const Mark = z.object({ file: z.string().regex(/^[^/\\]+$/) })
 const Header = z.object({ type: z.literal('session'), id: z.string() })
+/** Follows a steer in the record and says which message of ours it was. */
+const STEER = 'crewdeck.steer'
+const SteerNote = z.object({ type: z.literal('custom'), customType: z.literal(STEER), data: z.object({ messageId: z.string() }) })
 
 export interface Transcript {
   readonly manager: SessionManager
   /** Notes that the file exists, once it does. */
   mark(): Promise<void>
+  /** Notes that the steer which was written last is this message. */
+  noteSteer(messageId: string): void
+  /**
+   * Whether the record holds this message as a steer. A host that died before it heard of that still has the message as
+   * a pending one, and sends it again.
+   */
+  hasSteer(messageId: string): boolean
 }
 
 /**
@@ -27,8 +37,14 @@ export async function openTranscript(stateFolder: string, folder: string): Promi
   const had = fileOf(kept)
   const manager = had === null ? SessionManager.create(folder, kept) : resume(kept, had, folder)
   let marked = had !== null
+  const steers = new Set(had === null ? [] : manager.getEntries().flatMap((entry) => SteerNote.safeParse(entry).data?.data.messageId ?? []))
   return {
     manager,
+    hasSteer: (messageId) => steers.has(messageId),
+    noteSteer(messageId) {
+      steers.add(messageId)
+      manager.appendCustomEntry(STEER, { messageId })
+    },
     async mark() {
       const path = manager.getSessionFile()
       if (marked || path === undefined || !existsSync(path)) return

@@ -26,6 +26,8 @@ export interface TurnPort {
   readonly resultsFolder: string
   readonly steering: Steering
   fact(what: TurnFact): void
+  /** pi has taken a steer; its own record holds it as soon as this event has been handled. */
+  steered(messageId: string): void
   /** The changes that a call has made, once. */
   takeChanges(callId: string): FileChange[]
   /** Asks pi to stop. */
@@ -151,7 +153,9 @@ export class Turn {
       // The first one is the turn's own input: pi has it now.
       if (this.#step === 0) return this.#stepBegins()
       const steer = this.port.steering.committed(message)
-      if (steer !== null) this.port.fact({ fact: 'steered', messageIds: [steer], step: this.#step })
+      if (steer === null) return
+      this.port.fact({ fact: 'steered', messageIds: [steer], step: this.#step })
+      this.port.steered(steer)
     } else if (message.role === 'assistant') {
       this.#watch.rest()
       this.#last = message

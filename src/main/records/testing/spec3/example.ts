@@ -1,6 +1,7 @@
 /** The command line, against the served API and against servers that change under its hands. */
 import { expect } from 'vitest'
 import { runRecords } from '../../cli'
+import { RecordsClient } from '../../client'
 import { answers, nasty, textPage, type Handler } from '../nasty'
 import type { Suite } from '../suite'
 import { INSTANCE, TOKEN, type World } from '../world'
@@ -105,5 +106,26 @@ export function example({ sentence }: Suite): void {
     expect([told.code, told.lines.length]).toEqual([0, 1])
     const mixed = await tell('', transcript(world), { CREWDECK_URL: world.url, DESIRECORE_TOKEN: TOKEN })
     expect([mixed.code, mixed.words]).toEqual([1, expect.stringContaining('CREWDECK_TOKEN')])
+  })
+
+  sentence(68, 'Unfamiliar statuses are kept as they are, and no work is taken up again for them', async () => {
+    const run = { run_id: 'r', workers: [{ workerId: 'w', startedAt: 1, status: 'hibernating' }] }
+    await against(answers((url) => (url.pathname.endsWith('/workers') ? run : undefined)), async (url, asked) => {
+      const { code, lines: printed } = await tell(url, ['list', '--run-id', 'r'])
+      expect([code, printed, asked.length]).toEqual([0, [run], 2])
+      const client = new RecordsClient({ url: new URL(url), token: TOKEN, fingerprint: null })
+      expect((await client.workers('r')).seen.workers).toEqual(run.workers)
+    })
+  })
+
+  sentence(69, 'The example takes canonical decimal integers only', async (world) => {
+    world.place('w', lines(1))
+    for (const number of ['01', '1.0', '1e3', '-1', ' 1', '0x1', '', 'x']) {
+      for (const option of ['--limit', '--offset', '--max-pages']) {
+        const { code, words } = await tell(world.url, transcript(world, `${option}=${number}`))
+        expect([option, number, code]).toEqual([option, number, 1])
+        expect(words).toContain(option)
+      }
+    }
   })
 }
