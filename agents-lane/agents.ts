@@ -21,7 +21,7 @@ export interface LaneAgent {
     hostTool(tools: readonly string[], args: object): string
   }
   /** What it does not offer, and what happens instead. */
-  readonly lacks: Readonly<Partial<Record<'steer' | 'delete' | 'permission', string>>>
+  readonly lacks: Readonly<Partial<Record<'steer' | 'delete', string>>>
 }
 
 const call = (name: string, args: object) => `[[${name} ${JSON.stringify(args)}]]`
@@ -143,7 +143,6 @@ export const LANE_AGENTS: readonly LaneAgent[] = [
       hostTool: (_, args) => call('control_workers', args)
     },
     lacks: {
-      permission: 'pi asks nobody by itself; the policy of the Project decides each call',
       delete: 'its transcript lies in the state folder, which goes with the worker'
     }
   }

@@ -74,14 +74,13 @@ export const CLAUSES: readonly Clause[] = [
   {
     name: 'permission allowed',
     run: async (subject) => {
-      if (subject.agent.lacks.permission) return subject.agent.lacks.permission
       const { requests, ask } = answering('allow-once')
       const opened = await subject.open('allow', { ask, policy: () => 'read' })
       const path = join(opened.folder, 'allowed.txt')
       const { outcome } = await run(opened, subject.agent.says.write(path, 'yes\n'))
       check(outcome.kind === 'completed', 'the turn did not complete', outcome)
       check(requests.length >= 1, 'nobody was asked')
-      check(requests[0]?.options.some(({ kind }) => kind === 'reject-once') === true, 'no could not be said', requests)
+      check((requests[0]?.options ?? []).some(({ kind }) => kind === 'reject-once'), 'no could not be said', requests)
       check(await there(path), 'it was not done')
       await opened.session.dispose()
     }
@@ -89,7 +88,6 @@ export const CLAUSES: readonly Clause[] = [
   {
     name: 'permission denied',
     run: async (subject) => {
-      if (subject.agent.lacks.permission) return subject.agent.lacks.permission
       const { requests, ask } = answering('reject-once')
       const opened = await subject.open('deny', { ask, policy: () => 'read' })
       const path = join(opened.folder, 'denied.txt')
@@ -111,8 +109,8 @@ export const CLAUSES: readonly Clause[] = [
       await opened.session.offerSteers([{ messageId: 'steer-1', text: 'MIND-THE-GAP' }])
       const outcome = await ended
       check(outcome.kind === 'completed', 'the turn did not complete', outcome)
-      check(facts.of('result')[0]?.text.includes('TOOL-DONE') === true, 'the running tool was not left alone', facts.of('result'))
       const last = asked(subject).at(-1)
+      check(facts.of('result')[0]?.isError === false && (last?.toolResults ?? []).some((text) => text.includes('TOOL-DONE')), 'the running tool was not left alone', last?.toolResults)
       if (subject.agent.lacks.steer) {
         check(facts.of('steered').length === 0 && times(last, 'MIND-THE-GAP') === 0, 'it was sent all the same')
         const next = await run(opened, 'MIND-THE-GAP')
@@ -123,7 +121,6 @@ export const CLAUSES: readonly Clause[] = [
       check(subject.steers, 'the engine says that this agent cannot be steered')
       check(JSON.stringify(facts.of('steered')) === JSON.stringify([{ fact: 'steered', messageIds: ['steer-1'], step: 2 }]), 'the receipt is not right', facts.of('steered'))
       check(times(last, 'MIND-THE-GAP') === 1, 'the model has not seen it exactly once', userTexts(last))
-      check(last?.toolResults.some((text) => text.includes('TOOL-DONE')) === true, 'the model did not see the result of the tool')
       check(facts.reply.includes('MIND-THE-GAP'), 'the reply does not answer it', facts.reply)
       const { facts: after, outcome: end } = await run(opened, 'And that is all.')
       check(end.kind === 'completed' && after.of('steered').length === 0, 'the next turn is not its own', end)
@@ -204,7 +201,7 @@ export const CLAUSES: readonly Clause[] = [
         check(outcome.kind === 'completed', 'the turn did not complete', outcome)
         const told = [...calls, ...server.calls]
         check(JSON.stringify(told) === '[{"action":"list"}]', 'the tool was not called once', { told, offered, results: facts.of('result') })
-        check(asked(subject).at(-1)?.toolResults.some((text) => text.includes('heliotrope')) === true, 'the model did not get its answer', asked(subject).at(-1)?.toolResults)
+        check((asked(subject).at(-1)?.toolResults ?? []).some((text) => text.includes('heliotrope')), 'the model did not get its answer', asked(subject).at(-1)?.toolResults)
         await opened.session.dispose()
       } finally {
         await server.close()

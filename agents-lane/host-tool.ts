@@ -33,7 +33,7 @@ export async function startHostTool(): Promise<HostToolServer> {
   )
   const http = createServer((request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end()
-    void handler(request as Parameters<typeof handler>[0], response)
+    void handler(request, response)
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = http.address()

@@ -18,8 +18,8 @@ export async function install(packages: readonly string[], folder: string, note:
 
 async function installedVersion(folder: string, name: string): Promise<string | null> {
   try {
-    const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }
-    return manifest.version
+    const manifest: unknown = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
+    return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : null
   } catch {
     return null
   }

@@ -30,7 +30,6 @@ export interface Subject {
   /** Ends every process of the agent, as the end of the host does; what is opened next runs in a fresh one. */
   restart(): Promise<void>
   forget(spec: SessionSpec): Promise<'deleted' | 'kept' | 'none'>
-  /** How the agent tells that it has forgotten a Session: opening it again rejects. */
   close(): Promise<void>
 }
 
@@ -45,6 +44,7 @@ interface Driven {
   open(spec: SessionSpec): Promise<EngineSession>
   close(): Promise<void>
   forget?: AcpEngine['forget']
+  capabilitiesOf?: AcpEngine['capabilitiesOf']
 }
 
 export async function startSubject(agent: LaneAgent, { scripts, scratch, note }: SubjectOptions): Promise<Subject> {
@@ -87,7 +87,7 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
     model,
     supervisor,
     identity,
-    steers: agents === null || ('capabilitiesOf' in engine && createsSteers(engine, agent.id)),
+    steers: engine.capabilitiesOf?.(agent.id).steer ?? true,
     open: async (name, more = {}) => {
       const folder = join(scratch, 'work', name)
       const stateFolder = join(scratch, 'state', name)
@@ -115,8 +115,6 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
     throw error
   }
 }
-
-const createsSteers = (engine: object, id: string): boolean => (engine as AcpEngine).capabilitiesOf(id).steer
 
 /** Installs the agent as an operator would, and its adapter as the product does. */
 async function prepare(agent: LaneAgent, scratch: string, supervisor: Supervisor, env: Record<string, string>, note: (line: string) => void): Promise<Agents> {

@@ -7,7 +7,7 @@
  * without `--json`, a table. A target that was missed is said on standard error; the benchmark has run, so the end is 0.
  * Files `bench/NAME.*.ts` are built as scripts of their own, into the same folder: `NAME.*.mjs`.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
@@ -15,7 +15,8 @@ import { prepare } from '../scripts/prepare.mjs'
 
 const root = join(import.meta.dirname, '..')
 const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-const names = files.map((file) => file.slice(0, -'.ts'.length)).filter((file) => /^[a-z]+-[a-z-]+$/.test(file))
+const isBench = (/** @type {string} */ file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('export async function bench(')
+const names = files.filter(isBench).map((file) => file.slice(0, -'.ts'.length))
 const [name = '', ...flags] = process.argv.slice(2)
 const note = (/** @type {string} */ line) => void process.stderr.write(`${line}\n`)
 

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startScriptedModel, type ScriptedModel } from '../e2e/scripted-model/main.ts'
 import { checkDisk, type DiskFacts } from './check-disk.ts'
@@ -19,7 +19,7 @@ import { Host, type Client, type Folders } from './host.ts'
 import { Ledger } from './ledger.ts'
 import { Load } from './load.ts'
 import { Random } from './random.ts'
-import { aliveOf, dataIdOf, endStray, gone, markedFor } from './strays.ts'
+import { endStray, gone, processesOf, type Stray } from './strays.ts'
 
 const KILLS_PER_FOLDER = 30
 /** How long the processes of a dead host may go on after it, in ms. */
@@ -104,12 +104,13 @@ class Lives {
   readonly #folders: Folders
   readonly #findings: Findings
   readonly #random: Random
-  readonly #dataId: string
   readonly #model: ScriptedModel
   #heard = 0
   #sessionId = ''
   #facts: DiskFacts | null = null
   #host: Host | null = null
+  /** What the host before has left running; looked for while the next one starts already. */
+  #leaving: Promise<Stray[]> = Promise.resolve([])
   #count = 0
 
   constructor(folders: Folders, ledger: Ledger, findings: Findings, random: Random, model: ScriptedModel) {
@@ -118,7 +119,6 @@ class Lives {
     this.ledger = ledger
     this.#findings = findings
     this.#random = random
-    this.#dataId = dataIdOf(folders.data)
   }
 
   /** A first host that is not killed: it is told how the Project is run. */
@@ -129,7 +129,9 @@ class Lives {
     await client.projects.setPolicy({ sessionId, policy: 'run' })
     await client.models.saveProvider({ id: MODEL.provider, name: 'Scripted', api: 'openai-completions', baseUrl: `${this.#model.url}/v1`, models: [MODEL.name] })
     const coordinator = { enabled: true, engine: 'pi', model: `${MODEL.provider}/${MODEL.name}` } as const
-    await client.projects.setConduct({ sessionId, conduct: { coordinator, workers: { engine: 'shell', model: null } } })
+    // With room for all, or so that some have to wait for others.
+    const maxBusy = this.#random.pick([5, 30])
+    await client.projects.setConduct({ sessionId, conduct: { coordinator, workers: { engine: 'shell', model: null }, maxBusy } })
     this.#sessionId = sessionId
     await this.#stop(host)
   }
@@ -159,6 +161,7 @@ class Lives {
     await drain({ client, crew, sessionId: this.#sessionId, findings: this.#findings })
     await this.#stop(host)
     const { openTurns, deleting, lives } = await this.#look(host, true)
+    await this.#lookForStrays()
     for (const [session, turn] of openTurns) this.#findings.add('wrongStatus', `turn ${turn} of ${session} is open in a host that was stopped`)
     for (const session of deleting) this.#findings.add('wrongStatus', `${session} is still being deleted in a host that was stopped`)
     for (const [session, life] of lives) {
@@ -169,11 +172,11 @@ class Lives {
 
   /** For a lane that breaks off. */
   end(): void {
-    if (this.#host) for (const stray of aliveOf(this.#host.life)) endStray(stray)
+    if (this.#host) for (const stray of processesOf(this.#host.life)()) endStray(stray)
   }
 
   #start(): Host {
-    this.#host = new Host(this.#folders, `${this.#dataId}-${++this.#count}`)
+    this.#host = new Host(this.#folders, `${basename(dirname(this.#folders.data))}-${++this.#count}`)
     return this.#host
   }
 
@@ -234,9 +237,10 @@ class Lives {
     }
   }
 
-  /** What a dead host has left: on disk, and running. */
+  /** What a dead host has left on disk; what it has left running is looked for until the next look. */
   async #look(host: Host, served: boolean): Promise<DiskFacts> {
-    const left = gone(() => [...aliveOf(host.life), ...markedFor(this.#dataId)], ORPHANS_MS)
+    await this.#lookForStrays()
+    this.#leaving = gone(processesOf(host.life), ORPHANS_MS)
     checkHeard(this.#model.requests.slice(this.#heard), this.ledger, this.#findings)
     this.#heard = this.#model.requests.length
     this.#facts = checkDisk({
@@ -249,12 +253,15 @@ class Lives {
       coordinated: true
     })
     checkCommands(this.#folders.project, this.ledger, this.#facts, this.#findings)
-    for (const stray of await left) {
+    this.#host = null
+    return this.#facts
+  }
+
+  async #lookForStrays(): Promise<void> {
+    for (const stray of await this.#leaving) {
       this.#findings.add('orphans', `process ${stray.pid} (${stray.command}) outlived its host`)
       endStray(stray)
     }
-    this.#host = null
-    return this.#facts
   }
 }
 

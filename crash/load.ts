@@ -13,6 +13,8 @@ const FEWEST_WORKERS = 4
 const MOST_WORKERS = 9
 /** A worker with more than this many pending messages is sent no more. */
 const MOST_PENDING = 5
+/** How long a turn is waited for that something is aimed at, in ms: others may keep it from beginning. */
+const BEGIN_MS = 2_500
 /** Between two acts of one operator, in ms. */
 const PAUSE_MS = [5, 120] as const
 
@@ -61,7 +63,7 @@ export class Load {
     const messageId = ledger.newId('m')
     const worker = ledger.askWorker(id, engine, messageId, taskOf(engine, 'stubborn', messageId))
     await this.#create(id, engine, worker.firstMessage, true)
-    await crew.until(() => (crew.get(id)?.turn?.steps ?? 0) > 0, 5_000)
+    await crew.until(() => (crew.get(id)?.turn?.steps ?? 0) > 0, BEGIN_MS)
     this.#keep(this.#delete(worker))
   }
 
@@ -71,7 +73,7 @@ export class Load {
     const [id, first, steer] = [ledger.newId('w'), ledger.newId('m'), ledger.newId('m')]
     const worker = ledger.askWorker(id, 'pi', first, taskOf('pi', 'working', first))
     await this.#create(id, 'pi', worker.firstMessage, true)
-    await crew.until(() => crew.get(id)?.evidence.what === 'bash', 5_000)
+    await crew.until(() => crew.get(id)?.evidence.what === 'bash', BEGIN_MS)
     await this.#send(ledger.askMessage(steer, id, 'steer', taskOf('pi', 'quick', steer)), true)
   }
 

@@ -1,32 +1,30 @@
 /** Finds the processes of a host and of all that it has started, by what they carry in their environment. Linux only. */
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Of the lane: inherited by everything that a host starts, and not a name that the host keeps for itself. */
 export const LIFE_VARIABLE = 'CRASH_LANE_LIFE'
-/** Of the product: `<data id>.<random>`, in all that a worker runs. */
+/** Of the product, in all that a worker runs: which host has started it. */
 const HOST_VARIABLE = 'CREWDECK_HOST'
-const POLL_MS = 25
+const POLL_MS = 100
 
 export interface Stray {
   readonly pid: number
   readonly command: string
 }
 
-/** Names the data folder in HOST_VARIABLE. */
-export function dataIdOf(dataFolder: string): string {
-  return createHash('sha256').update(realpathSync(dataFolder)).digest('hex').slice(0, 24)
-}
-
-/** Living processes that belong to one life of the host: by our mark, or by the host's own. */
-export function aliveOf(life: string): Stray[] {
-  return processes((environment) => environment.get(LIFE_VARIABLE) === life)
-}
-
-/** Living processes that any host of this data folder has started. */
-export function markedFor(dataId: string): Stray[] {
-  return processes((environment) => environment.get(HOST_VARIABLE)?.startsWith(`${dataId}.`) ?? false)
+/** Tells the processes of one life of a host: those with our mark, and those with the mark of the host that ours have now. */
+export function processesOf(life: string): () => Stray[] {
+  const hosts = new Set<string>()
+  const isOurs = (environment: ReadonlyMap<string, string>) => {
+    const host = environment.get(HOST_VARIABLE)
+    if (environment.get(LIFE_VARIABLE) !== life) return host !== undefined && hosts.has(host)
+    if (host !== undefined) hosts.add(host)
+    return true
+  }
+  // Once to learn the host's marks; a process may come before the one that tells them.
+  processes(isOurs)
+  return () => processes(isOurs)
 }
 
 /** Waits until `look` finds nothing; resolves with what is left after `withinMs`. */

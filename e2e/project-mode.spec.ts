@@ -147,6 +147,7 @@ test('the human overrules: stops a worker, sends to it, and pauses the whole Pro
   await expect(served.page.locator('.project-slot').first()).toContainText('paused')
   await expect.poll(sleepers).toBe(0)
   await expect(screen.turn(3)).toContainText('stopped by you')
+  await expect(served.page.locator('.compose')).toContainText('The Project is paused.')
   await screen.say(`${call('write', { path: 'later.txt', content: 'later' })} [[say Later.]]`)
   await expect(screen.pending()).toHaveCount(1)
   await expect(screen.row('Runner')).toContainText('waits · the Project is paused')

@@ -37,6 +37,15 @@ export interface KnownAgent {
   readonly signInHint: string
   readonly modes: AgentLaunch['modes']
   readonly systemPrompt: boolean
+  /** Whether it may read and write files through us. Gemini CLI fails then with every file that is not there yet. */
+  readonly clientFiles: boolean
+  /** Whether a cancelled prompt leaves its commands running, so that only closing the session ends them. */
+  readonly closesToStop: boolean
+  /**
+   * Whether a session must not be taken up within the minute in which it was made. Gemini CLI names its transcripts by
+   * the minute, and begins the one of that name anew.
+   */
+  readonly restsAMinute: boolean
   /** Whether its process must stand in the Project's folder, whatever folder its sessions name. */
   readonly perFolder: boolean
 }
@@ -66,6 +75,9 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "claude" in a terminal and sign in, or set ANTHROPIC_API_KEY before Crewdeck is started.',
     modes: all('default'),
+    clientFiles: true,
+    closesToStop: false,
+    restsAMinute: false,
     systemPrompt: true,
     perFolder: false
   },
@@ -89,6 +101,9 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "codex login" in a terminal, or configure a model provider in its config.toml.',
     modes: { unconfirmed: 'read-only', read: 'read-only', write: 'workspace-write', run: 'agent-full-access' },
+    clientFiles: true,
+    closesToStop: true,
+    restsAMinute: false,
     systemPrompt: false,
     perFolder: false
   },
@@ -106,6 +121,9 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "opencode auth login" in a terminal.',
     modes: {},
+    clientFiles: true,
+    closesToStop: false,
+    restsAMinute: false,
     systemPrompt: false,
     perFolder: false
   },
@@ -123,6 +141,9 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: { method: 'gemini-api-key', variable: 'GEMINI_API_KEY' },
     signInHint: 'Run "gemini" in a terminal and sign in, or set GEMINI_API_KEY before Crewdeck is started.',
     modes: all('default'),
+    clientFiles: false,
+    closesToStop: false,
+    restsAMinute: true,
     systemPrompt: false,
     perFolder: true
   },
@@ -140,6 +161,9 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: 'Run "goose configure" in a terminal.',
     modes: {},
+    clientFiles: true,
+    closesToStop: false,
+    restsAMinute: false,
     systemPrompt: false,
     perFolder: true
   },
@@ -156,6 +180,9 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     signIn: null,
     signInHint: '',
     modes: {},
+    clientFiles: true,
+    closesToStop: false,
+    restsAMinute: false,
     systemPrompt: false,
     perFolder: false
   }

@@ -20,6 +20,15 @@ export interface AgentLaunch {
   readonly modes: Readonly<Partial<Record<Policy, string>>>
   /** Whether one process of it serves many sessions. */
   readonly shared: boolean
+  /** Whether it may read and write files through us; left out where an agent breaks by it. */
+  readonly clientFiles: boolean
+  /** Whether a cancelled prompt leaves its commands running, so that only closing the session ends them. */
+  readonly closesToStop: boolean
+  /**
+   * Whether a session must not be taken up within the minute in which it was made: the agent would write over what it
+   * remembers.
+   */
+  readonly restsAMinute: boolean
   /** Whether the session's system prompt can be added to at its start; otherwise its part comes with the first prompt. */
   readonly systemPrompt: boolean
 }

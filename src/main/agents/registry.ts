@@ -170,13 +170,13 @@ export function createAgents(options: AgentsOptions): Agents {
       const { env, mode, shared } = view.custom
       const modes = mode === null ? {} : { unconfirmed: mode, read: mode, write: mode, run: mode }
       const signInHint = 'Look at how this agent is signed in to.'
-      return { agentId: id, label: view.label, command, args, env, cwd: null, signIn: null, signInHint, modes, shared, systemPrompt: false }
+      return { agentId: id, label: view.label, command, args, env, cwd: null, signIn: null, signInHint, modes, shared, clientFiles: true, closesToStop: false, restsAMinute: false, systemPrompt: false }
     }
     const agent = knownOf(id)
     if (!agent) throw new Refusal('NOT_FOUND', `There is no agent "${id}".`)
     const cwd = join(dataFolder, 'agents')
     await mkdir(cwd, { recursive: true, mode: 0o700 })
-    const { signIn, signInHint, modes, systemPrompt, label, perFolder } = agent
+    const { signIn, signInHint, modes, clientFiles, closesToStop, restsAMinute, systemPrompt, label, perFolder } = agent
     return {
       agentId: id,
       label,
@@ -188,6 +188,9 @@ export function createAgents(options: AgentsOptions): Agents {
       signInHint,
       modes,
       shared: true,
+      clientFiles,
+      closesToStop,
+      restsAMinute,
       systemPrompt
     }
   }

@@ -34,6 +34,32 @@ afterEach(() => crew.close())
 
 const signal = () => new AbortController().signal
 
+describe('a database that cannot be written', () => {
+  const writable = (yes: boolean) => crew.db.sqlite.exec(`PRAGMA query_only = ${yes ? 'OFF' : 'ON'}`)
+
+  it('keeps no turn waiting for a request that it withdraws, and lets nobody answer it afterwards', async () => {
+    const turn = new AbortController()
+    const answer = approvals.ask(asker, request(), turn.signal)
+    writable(false)
+    turn.abort()
+    await expect(answer).resolves.toBeNull()
+    writable(true)
+    const id = approvals.trail(crew.sessionId, 1)[0]?.id ?? ''
+    expect(() => approvals.answer(id, 'yes')).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
+    expect(approvals.open()).toEqual([])
+  })
+
+  it('leaves a request open that could not be answered, so that it can be again', async () => {
+    const answer = approvals.ask(asker, request(), signal())
+    const id = approvals.open()[0]?.id ?? ''
+    writable(false)
+    expect(() => approvals.answer(id, 'yes')).toThrow()
+    writable(true)
+    approvals.answer(id, 'yes')
+    await expect(answer).resolves.toBe('yes')
+  })
+})
+
 describe('a request', () => {
   it('waits on disk until the operator answers, once', async () => {
     const answer = approvals.ask(asker, request(), signal())

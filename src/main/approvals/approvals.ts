@@ -98,7 +98,15 @@ export class Approvals {
     if (chosen) return chosen.id
     const answered = Promise.withResolvers<string | null>()
     this.#waiting.set(id, { resolve: answered.resolve })
-    const withdraw = () => this.#close(id, 'withdrawn', null, null)
+    const withdraw = () => {
+      try {
+        this.#close(id, 'withdrawn', null, null)
+      } catch {
+        // It stays open on disk, where it can be answered by nobody; the turn does not wait for that.
+        this.#waiting.delete(id)
+        answered.resolve(null)
+      }
+    }
     signal.addEventListener('abort', withdraw, { once: true })
     this.#changed(asker.sessionId)
     try {
@@ -115,6 +123,11 @@ export class Approvals {
   answer(id: string, optionId: string): void {
     const ask = this.db.get(Row, `SELECT ${COLUMNS} FROM approval JOIN session ON session.id = approval.session_id WHERE approval.id = ?`, id)
     if (!ask) throw new Refusal('NOT_FOUND', 'There is no such request.')
+    if (ask.state === 'open' && !this.#waiting.has(id)) {
+      this.db.run("UPDATE approval SET state = 'void', decided_at = ? WHERE id = ? AND state = 'open'", this.clock(), id)
+      this.#changed(ask.workerId)
+      ask.state = 'void'
+    }
     if (ask.state !== 'open') throw new Refusal('CONFLICT', 'That request has been decided already.', 'It was answered elsewhere, or its turn has ended.')
     if (!ask.request.options.some((option) => option.id === optionId)) {
       throw new Refusal('BAD_INPUT', 'That is not one of the answers offered.', 'Choose one of the offered answers.')
@@ -157,7 +170,6 @@ export class Approvals {
   #close(id: string, state: 'answered' | 'withdrawn', optionId: string | null, by: string | null): void {
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    this.#waiting.delete(id)
     this.db.run(
       "UPDATE approval SET state = ?, option_id = ?, decided_by = ?, decided_at = ? WHERE id = ? AND state = 'open'",
       state,
@@ -166,6 +178,7 @@ export class Approvals {
       this.clock(),
       id
     )
+    this.#waiting.delete(id)
     waiting.resolve(optionId)
     const row = this.db.get(z.object({ session_id: z.string() }), 'SELECT session_id FROM approval WHERE id = ?', id)
     if (row) this.#changed(row.session_id)

@@ -43,7 +43,10 @@ export function wayBack(platform: NodeJS.Platform): string {
     case 'win32':
       return 'In the background Crewdeck stays beside the clock.'
     default:
-      return 'In the background Crewdeck stays beside the clock, if this desktop shows icons there; to start it again also shows its window.'
+      return (
+        'In the background Crewdeck stays beside the clock, if this desktop shows icons there; ' +
+        'starting it again shows its window in any case.'
+      )
   }
 }
 

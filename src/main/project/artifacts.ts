@@ -73,7 +73,7 @@ export class Artifacts {
   }
 
   #path(ref: ArtifactRef): string {
-    this.workers.member(ref.sessionId, ref.workerId)
+    this.workers.member(ref.sessionId, ref.workerId, 'project')
     const [seq, index] = ref.artifactId.split('-').map(Number)
     const event = seq === undefined || !Number.isSafeInteger(seq) ? undefined : this.log.event(ref.workerId, seq)
     const files =

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,6 +44,25 @@ it('refuses notes that lead out of the folder', async () => {
   await expect(notes.read(crew.sessionId, 'notes')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(notes.save(crew.sessionId, 'notes', null, 'x')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(readFileSync(join(outside, 'notes.md'), 'utf8')).toBe('secret')
+})
+
+it.each(['a folder', 'a named pipe'])('says that %s is no file of notes, and waits for none', async (what) => {
+  const path = join(crew.folder, '.crewdeck/notes.md')
+  mkdirSync(join(crew.folder, '.crewdeck'))
+  if (what === 'a folder') mkdirSync(path)
+  else execFileSync('mkfifo', [path])
+  await expect(notes.read(crew.sessionId, 'notes')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(notes.save(crew.sessionId, 'notes', null, 'x')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(readdirSync(join(crew.folder, '.crewdeck'))).toEqual(['notes.md'])
+})
+
+it('never writes over bytes that it could not show as text', async () => {
+  const path = join(crew.folder, '.crewdeck/notes.md')
+  mkdirSync(join(crew.folder, '.crewdeck'))
+  writeFileSync(path, Buffer.from([0x61, 0xff, 0xfe, 0x62]))
+  const { version, text } = await notes.read(crew.sessionId, 'notes')
+  await expect(notes.save(crew.sessionId, 'notes', version, text)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect([...readFileSync(path)]).toEqual([0x61, 0xff, 0xfe, 0x62])
 })
 
 it('tells of a change on disk', async () => {

@@ -2,9 +2,10 @@
  * The notes of a Project: a few Markdown files in its folder that agents and the operator both edit. A save names the
  * version that it was made from, so that neither ever overwrites what the other has just written.
  */
+import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { watch } from 'node:fs'
+import { constants, watch } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { Refusal } from '../../shared/errors'
 import { NOTES_MAX_BYTES } from '../../shared/limits'
@@ -24,8 +25,7 @@ export class Notes {
 
   /** The file as it is on disk now; an absent one is an empty text without a version. @throws Refusal */
   async read(sessionId: string, file: NoteFile): Promise<NoteText> {
-    const path = await this.#path(sessionId, file)
-    const bytes = path === null ? null : await readBounded(path)
+    const bytes = await this.#bytes(sessionId, file)
     return bytes === null ? { file, text: '', version: null } : { file, text: bytes.toString('utf8'), version: versionOf(bytes) }
   }
 
@@ -48,9 +48,12 @@ export class Notes {
       await handle.writeFile(bytes)
       await handle.sync()
       await handle.close()
-      const current = await this.read(sessionId, file)
-      if (current.version !== base) {
+      const current = await this.#bytes(sessionId, file)
+      if ((current && versionOf(current)) !== base) {
         throw new Refusal('CONFLICT', 'The file has changed on disk since you began to edit.', 'Look at both, then save what should stay.')
+      }
+      if (current && !isUtf8(current)) {
+        throw new Refusal('FORBIDDEN', 'The file holds bytes that are no UTF-8 text; saving would lose them.', 'Convert it in an editor first.')
       }
       await rename(draft, target)
     } finally {
@@ -79,6 +82,11 @@ export class Notes {
     }
   }
 
+  async #bytes(sessionId: string, file: NoteFile): Promise<Buffer | null> {
+    const path = await this.#path(sessionId, file)
+    return path === null ? null : await readBounded(path)
+  }
+
   async #path(sessionId: string, file: NoteFile): Promise<string | null> {
     const path = join(this.projects.get(sessionId).folder, PATHS[file])
     if (!(await stat(path).catch(() => null))) return null
@@ -94,9 +102,12 @@ export class Notes {
 }
 
 async function readBounded(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r')
+  // Opening a pipe would wait for its writer, and with it one of the few threads that all files share.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
-    const { size } = await handle.stat()
+    const found = await handle.stat()
+    if (!found.isFile()) throw new Refusal('FORBIDDEN', 'There is no file of notes but something else in its place.', 'Move it away.')
+    const { size } = found
     if (size > NOTES_MAX_BYTES) throw new Refusal('TOO_LARGE', `The file has ${size} bytes.`, 'Open it in an editor instead.')
     return await handle.readFile()
   } finally {

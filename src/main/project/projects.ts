@@ -161,7 +161,12 @@ export class Projects {
 }
 
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch {
+    // A circle of links, or a way to it that this user may not go.
+    return false
+  }
 }
 
 /** Why workers cannot work in a folder now; null when they can. */

@@ -1,5 +1,8 @@
+import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Crew } from '../testing/crew'
+import { Artifacts } from './artifacts'
 
 let crew: Crew
 beforeEach(() => {
@@ -45,4 +48,41 @@ describe('the list', () => {
     expect(crew.workers.list(crew.sessionId).map((view) => view.workerId)).toEqual(['b'])
     expect(read.mock.lastCall?.[0]).toEqual(['b'])
   })
+})
+
+it('a folder that cannot be looked at is one that is not there, and no fault', () => {
+  const folder = join(crew.folder, 'loop')
+  mkdirSync(folder)
+  const { sessionId } = crew.projects.open(folder)
+  rmdirSync(folder)
+  symlinkSync(folder, folder)
+  expect(crew.workers.list(sessionId)).toEqual([])
+  expect(crew.projects.list().map((row) => crew.projects.view(row).folderProblem)).toContain('The folder is not there any more.')
+})
+
+describe('creating', () => {
+  it('under an id that is taken is a conflict, however much like a message to that worker it looks', async () => {
+    crew.worker('w')
+    await crew.steering.turn(1)
+    const other = { workerId: 'w', messageId: 'new', name: 'Other', task: 'other', taskRef: null, engine: 'shell', model: null, source: { kind: 'user' } } as const
+    expect(() => crew.workers.create(crew.sessionId, other)).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
+    expect(crew.pending('w')).toEqual([])
+    expect(crew.worker('w')).toBe('w')
+  })
+})
+
+it('shows the files that the Coordinator made', async () => {
+  const { sessionId } = crew
+  crew.projects.setConduct(sessionId, { coordinator: { enabled: true, engine: 'pi', model: 'test/model' } })
+  crew.send(sessionId, 'go', 'queue')
+  const turn = await crew.steering.turn(1)
+  writeFileSync(join(crew.folder, 'plan.md'), 'the plan')
+  turn.sink.step(1)
+  turn.sink.presented('c', [{ path: 'plan.md', description: null }])
+  turn.end()
+  await crew.idle(sessionId)
+  const presented = crew.log.events(sessionId, { from: 0 }).find((event) => event.type === 'deliverables/presented')
+  const artifacts = new Artifacts(crew.log, crew.workers, crew.projects, null)
+  const read = await artifacts.read({ sessionId, workerId: sessionId, artifactId: `${presented?.seq}-0` })
+  expect(read).toMatchObject({ path: 'plan.md', text: 'the plan' })
 })

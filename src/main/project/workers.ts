@@ -58,7 +58,8 @@ export class Workers {
     const first = { messageId: worker.messageId, text: worker.task, delivery: 'queue' as const, source: worker.source }
     const known = this.log.get(worker.workerId)
     if (known) {
-      if (known.projectId !== sessionId || known.id === known.projectId) {
+      // A message that it has not had yet is no repetition.
+      if (known.projectId !== sessionId || known.id === known.projectId || !this.log.hasAccepted(known.id, worker.messageId)) {
         throw new Refusal('CONFLICT', 'That worker id is taken.', 'Use a new id for a new worker.')
       }
       return this.sessions.driver(known.id).accept(first)

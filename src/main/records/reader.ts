@@ -120,30 +120,34 @@ async function markOf(file: FileHandle, read: number): Promise<Buffer> {
 
 /** Adds the lines that end before `size`. */
 async function readLines(file: FileHandle, known: Known, size: number): Promise<void> {
-  let rest = Buffer.alloc(0)
-  let at = known.read
+  /** What has been read of a line whose end has not. */
+  let begun: Buffer[] = []
+  let length = 0
   /** Inside of a line that is too long to be one of ours. */
   let skipping = false
-  while (at < size) {
-    const piece = Buffer.alloc(Math.min(PIECE, size - at))
-    const { bytesRead } = await file.read(piece, 0, piece.length, at)
+  for (let at = known.read; at < size; ) {
+    const buffer = Buffer.alloc(Math.min(PIECE, size - at))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
     if (bytesRead === 0) break
-    at += bytesRead
-    const bytes = rest.length === 0 ? piece.subarray(0, bytesRead) : Buffer.concat([rest, piece.subarray(0, bytesRead)])
-    const base = at - bytes.length
+    const piece = buffer.subarray(0, bytesRead)
     let begin = 0
-    for (let end = bytes.indexOf(NEWLINE, rest.length); end >= 0; end = bytes.indexOf(NEWLINE, begin)) {
+    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, begin)) {
+      const rest = piece.subarray(begin, end)
       if (skipping) known.corrupt += 1
-      else addLine(known, bytes.subarray(begin, end), base + begin)
+      else addLine(known, begun.length === 0 ? rest : Buffer.concat([...begun, rest]), known.read)
+      begun = []
+      length = 0
       skipping = false
       begin = end + 1
-      known.read = base + begin
+      known.read = at + begin
     }
-    rest = bytes.subarray(begin)
-    if (rest.length > LINE_MAX_BYTES) {
-      skipping = true
-      rest = Buffer.alloc(0)
-    }
+    at += bytesRead
+    if (skipping || begin === bytesRead) continue
+    begun.push(piece.subarray(begin))
+    length += bytesRead - begin
+    if (length <= LINE_MAX_BYTES) continue
+    skipping = true
+    begun = []
   }
 }
 
@@ -158,7 +162,7 @@ function addLine(known: Known, line: Buffer, start: number): void {
   known.starts.push(start)
   known.ends.push(start + trimmed.length)
   if (entry.kind === 'truncated') known.truncated = true
-  if (entry.kind === 'tool') known.calls.note(entry.toolId, entry.toolName, entry.input)
+  known.calls.note(entry)
 }
 
 /** Null when the file does not have the entries that are known of it. */

@@ -55,9 +55,11 @@ it('tells listeners that a record has grown or was cleared', async () => {
   const heard: string[] = []
   const stop = world.records.onChange((workerId, change) => heard.push(`${workerId} ${change}`))
   await world.ended('w1')
+  expect(world.records.worker(world.runId, 'w1')).toEqual(await world.listed('w1'))
   world.records.clear(world.runId, 'w1')
   stop()
   await world.ended('w2')
+  for (const [run, worker] of [['other', 'w1'], [world.runId, world.runId], [world.runId, 'none']] as const) expect(world.records.worker(run, worker)).toBeNull()
   expect([...new Set(heard)]).toEqual(['w1 grown', 'w1 cleared'])
 })
 
@@ -95,7 +97,7 @@ describe('after a crash', () => {
     const cuts = [...whole.entries()].flatMap(([at, byte]) => (byte === 0x0a ? [at + 1, at, Math.max(0, at - 20)] : []))
     for (const cut of new Set([0, 1, ...cuts])) {
       truncateSync(world.file('w1'), cut)
-      await world.restart()
+      await world.resume()
       expect([cut, readFileSync(world.file('w1'), 'utf8')]).toEqual([cut, whole.toString()])
     }
   })
@@ -139,7 +141,7 @@ describe('after a crash', () => {
       expect((await capped.entries('w1')).map(({ kind }) => kind).slice(maxEntries)).toEqual(maxEntries < 7 ? ['truncated', 'end'] : ['end'])
       for (let kept = 0; kept <= lines.length; kept++) {
         writeFileSync(capped.file('w1'), lines.slice(0, kept).map((line) => `${line}\n`).join(''))
-        await capped.restart()
+        await capped.resume()
         expect([kept, capped.written('w1')]).toEqual([kept, whole])
       }
     } finally {
@@ -245,6 +247,13 @@ it('clears while a turn runs: what comes later is recorded, and a result without
   expect(entries).toMatchObject([{ kind: 'tool_patch', summary: '[withheld]' }, { kind: 'text', text: 'done' }, { kind: 'end' }])
   await world.restart()
   expect(await world.entries('w1')).toEqual(entries)
+})
+
+it('tells deep JSON so far as it can be told', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  world.place('w', [`{"kind":"tool","seq":1,"at":1,"toolId":"t","toolName":"bash","input":${deep}}`])
+  const [entry] = await world.entries('w')
+  expect(JSON.stringify(entry)).toMatch(/\[{40}"\[withheld\]"\]{40}/)
 })
 
 it('reads the same whatever mixture of lines, cuts and appends a file has seen', async () => {

@@ -160,7 +160,7 @@ export class Recorder {
     for (const event of events) {
       const drafts = draftsOf(event, state.drafting).filter((entry) => !cut || entry.kind === 'end')
       for (const [index, entry] of drafts.entries()) {
-        if (entry.kind === 'tool') state.calls.note(entry.toolId, entry.toolName, entry.input)
+        state.calls.note(entry)
         if (index >= state.skip) add(project(entry, resultCalls(event, state.calls)), event.seq)
       }
       state.skip = 0
@@ -207,9 +207,7 @@ export class Recorder {
     const state = fresh(session, path, tail.src)
     const start = Math.max(base, this.port.log.turnStart(session.id, event.data.turn) ?? tail.src)
     for (const earlier of this.port.log.events(session.id, { from: start, to: tail.src })) {
-      for (const entry of draftsOf(earlier, state.drafting)) {
-        if (entry.kind === 'tool') state.calls.note(entry.toolId, entry.toolName, entry.input)
-      }
+      for (const entry of draftsOf(earlier, state.drafting)) state.calls.note(entry)
     }
     return Object.assign(state, {
       skip: tail.cut ? tail.ofSource.ends : tail.ofSource.entries,
@@ -228,7 +226,10 @@ export class Recorder {
 
 function fresh(session: SessionRow, path: string, next: number): State {
   const drafting = { direct: session.parentId === session.projectId, open: new Set<string>() }
-  return { path, next, skip: 0, entries: 0, bytes: 0, cut: false, calls: new Calls(), drafting }
+  const calls = new Calls()
+  // A record that begins in the middle of a turn does not show its route.
+  calls.note({ kind: 'route', at: 0, routeDecision: { engine: session.engine } })
+  return { path, next, skip: 0, entries: 0, bytes: 0, cut: false, calls, drafting }
 }
 
 /** The calls that a result goes by: none, where it names another tool than its call did. */

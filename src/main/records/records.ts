@@ -95,6 +95,12 @@ export class Records {
     return { run_id: runId, workers }
   }
 
+  /** One of them; null when it is not there, or cannot be read. */
+  worker(runId: string, workerId: string): WorkerRecordView | null {
+    const session = this.#session(workerId)
+    return session && session.projectId === runId && session.id !== runId ? this.#view(session) : null
+  }
+
   /**
    * A window of a worker's record; null when the run, the worker or the record is not there.
    * @throws Refusal UNAVAILABLE when the file changes too fast; rejects with the system's error when it cannot be read
@@ -164,6 +170,8 @@ export class Records {
     const reply = readable(() => this.#reply(session, base))
     const outcome = session.openTurn === null ? session.lastOutcome : null
     const error = outcome && errorOf(outcome)
+    // A shell's messages are commands and what they printed.
+    const excerpt = (text: string) => cutText(session.engine === 'shell' ? redactText(text) : text, EXCERPT_MAX)
     return {
       workerId: session.id,
       startedAt: session.createdAt,
@@ -171,11 +179,11 @@ export class Records {
       name: session.name,
       kind: session.mode,
       agentType: session.engine,
-      ...(task === null ? {} : { task: cutText(task, EXCERPT_MAX) }),
+      ...(task === null ? {} : { task: excerpt(task) }),
       ...(session.parentId === null ? {} : { callerAgentId: session.parentId }),
       sessionId: session.id,
       ...(outcome && session.lastEndedAt !== null ? { endedAt: session.lastEndedAt } : {}),
-      ...(reply === null ? {} : { summary: cutText(reply, EXCERPT_MAX) }),
+      ...(reply === null ? {} : { summary: excerpt(reply) }),
       ...(error ? { error: cutText(redactText(error), EXCERPT_MAX) } : {}),
       ...(size && { entryCount: size.entries, bytes: size.bytes, truncated: size.truncated }),
       ...(session.turnCount === 0 ? {} : { routeDecision: { engine: session.engine, model: session.model } })

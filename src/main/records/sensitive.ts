@@ -15,12 +15,24 @@ const DEPTH_MAX = 40
 export type DraftEntry = DistributiveOmit<TranscriptEntry, 'seq'>
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-/** Which call each `toolId` means. */
+/** What a record shows of its calls: which one each `toolId` means, and whether its prompts are themselves commands. */
 export class Calls {
   readonly #calls = new Map<string, { readonly name: string; declaration: Declaration }>()
+  #areCommands = false
 
-  /** A record shows this call. A second one of another name makes both unknown. */
-  note(toolId: string, toolName: string, input: unknown): void {
+  /** A shell takes a prompt as a command and answers with what it printed: both are projected as a tool's are. */
+  get areCommands(): boolean {
+    return this.#areCommands
+  }
+
+  /** To be called with every entry before it is projected; other kinds say nothing. */
+  note(entry: DraftEntry | TranscriptEntry): void {
+    if (entry.kind === 'route') this.#areCommands ||= entry.routeDecision.engine === 'shell'
+    if (entry.kind === 'tool') this.#noteCall(entry.toolId, entry.toolName, entry.input)
+  }
+
+  /** A second call of another name makes both unknown. */
+  #noteCall(toolId: string, toolName: string, input: unknown): void {
     const declaration = declarationOf(toolName, input)
     const known = this.#calls.get(toolId)
     if (!known) this.#calls.set(toolId, { name: toolName, declaration })
@@ -50,7 +62,7 @@ function stricter(one: Declaration, other: Declaration): Declaration {
   }
 }
 
-/** The entry as it may be told. `calls` must have noted the record's `tool` entries. */
+/** The entry as it may be told. `calls` must have noted the record's entries. */
 export function project<T extends DraftEntry | TranscriptEntry>(entry: T, calls: Calls): T {
   switch (entry.kind) {
     case 'tool':
@@ -65,11 +77,12 @@ export function project<T extends DraftEntry | TranscriptEntry>(entry: T, calls:
         ...(told === undefined ? {} : { summary: told })
       } as T
     }
+    case 'prompt':
+    case 'text':
+      return calls.areCommands ? { ...entry, text: redactText(entry.text) } : entry
     case 'end':
       return entry.error === undefined ? entry : { ...entry, error: redactText(entry.error) }
     case 'route':
-    case 'prompt':
-    case 'text':
     case 'thinking':
     case 'artifact':
     case 'truncated':

@@ -201,6 +201,5 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<stri
   } catch (error) {
     throw error instanceof InstanceFailure ? error : cutOff()
   }
-  if (!response.complete) throw cutOff()
   return Buffer.concat(pieces).toString('utf8')
 }

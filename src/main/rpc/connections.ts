@@ -3,6 +3,7 @@
  * is sent to a hidden window" can be measured and not only believed.
  */
 import { randomUUID } from 'node:crypto'
+import { mapEventIterator } from '@orpc/client'
 import { RPCHandler as PortHandler } from '@orpc/server/message-port'
 import { RPCHandler as SocketHandler } from '@orpc/server/ws'
 import type { WebSocket } from 'ws'
@@ -27,7 +28,8 @@ export class Connections {
       clientInterceptors: [
         async (call: { next(): Promise<unknown> }) => {
           try {
-            return await call.next()
+            const output = await call.next()
+            return isStream(output) ? throughToWire(output, report) : output
           } catch (error) {
             throw toWire(error, report)
           }
@@ -101,6 +103,18 @@ export class Connections {
       this.#counts.delete(id)
     }
   }
+}
+
+function isStream(output: unknown): output is AsyncIterator<unknown, unknown, void> {
+  return typeof output === 'object' && output !== null && Symbol.asyncIterator in output && 'next' in output
+}
+
+/** A stream that fails later fails as a call does. */
+function throughToWire(stream: AsyncIterator<unknown, unknown, void>, report: Report): AsyncIterator<unknown, unknown, void> {
+  return mapEventIterator(stream, {
+    value: (value) => Promise.resolve(value),
+    error: (error) => Promise.resolve(toWire(error, report))
+  })
 }
 
 function note(count: { sentMessages: number; sentBytes: number }, message: unknown): void {

@@ -45,14 +45,19 @@ export function createRouter(parts: Parts) {
       setPolicy: os.projects.setPolicy.handler(({ input }) => projects.view(projects.setPolicy(input.sessionId, input.policy))),
       setConduct: os.projects.setConduct.handler(({ input }) => {
         const row = projects.setConduct(input.sessionId, input.conduct)
+        // With its engine the Coordinator leaves the screen: nobody could stop its turn any more. What waits is kept.
+        if (row.conduct.coordinator.engine === 'none') sessions.driver(input.sessionId).interrupt(null, 'user', false)
         sessions.touch(input.sessionId)
         sessions.wakeWaiting(input.sessionId)
+        for (const waiting of log.waiting(input.sessionId)) sessions.touch(waiting)
         return projects.view(row)
       }),
       setPaused: os.projects.setPaused.handler(({ input }) => {
         const row = projects.setPaused(input.sessionId, input.paused)
         if (input.paused) sessions.stopAll(input.sessionId)
         else sessions.wakeWaiting(input.sessionId)
+        // What holds them has changed, and no event of theirs says so.
+        for (const waiting of log.waiting(input.sessionId)) sessions.touch(waiting)
         return projects.view(row)
       }),
       forget: os.projects.forget.handler(({ input }) => {

@@ -1,4 +1,5 @@
 /** The whole way of a call: contract, real MessagePort, router, and what a refusal looks like on the other side. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
@@ -6,6 +7,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Contract } from '../../shared/contract'
+import { NOTES_MAX_BYTES } from '../../shared/limits'
 import { TimelineFrame } from '../../shared/timeline'
 import { Approvals } from '../approvals/approvals'
 import { createFileKeyStore } from '../models/file-key-store'
@@ -140,7 +142,29 @@ describe('a refusal', () => {
   })
 })
 
+it('of an engine taken away from a Coordinator stops the turn that nobody could see or stop any more', async () => {
+  const { sessionId } = crew
+  await client.projects.setConduct({ sessionId, conduct: { coordinator: { enabled: true, engine: 'pi', model: 'test/model' } } })
+  await client.workers.send({ sessionId, workerId: sessionId, messageId: 'go', text: 'go', delivery: 'queue' })
+  const turn = await crew.steering.turn(1)
+  await client.workers.send({ sessionId, workerId: sessionId, messageId: 'next', text: 'next', delivery: 'queue' })
+  await client.projects.setConduct({ sessionId, conduct: { coordinator: { enabled: true, engine: 'none', model: null } } })
+  expect(turn.interrupted).toBe(true)
+  await vi.waitFor(() => expect(crew.outcomes(sessionId)).toEqual(['aborted user']))
+  expect(crew.pending(sessionId)).toEqual(['next'])
+  await client.projects.setConduct({ sessionId, conduct: { coordinator: { enabled: true, engine: 'pi', model: 'test/model' } } })
+  expect((await crew.steering.turn(2)).inputs.map((input) => input.messageId)).toEqual(['next'])
+})
+
 describe('streams', () => {
+  it('that end with a refusal say it as a call does', async () => {
+    mkdirSync(join(crew.folder, '.crewdeck'))
+    writeFileSync(join(crew.folder, '.crewdeck/notes.md'), 'x'.repeat(NOTES_MAX_BYTES + 1))
+    const notes = await client.notes.watch({ sessionId: crew.sessionId })
+    await expect(notes.next()).rejects.toMatchObject(refused('TOO_LARGE', /1000001 bytes/))
+    expect(reports).toEqual([])
+  })
+
   it('belong to the connection that opened them, and end with it', async () => {
     crew.worker('w')
     const timeline = await client.projectMode.timeline({ ...at('w'), limit: 10 })

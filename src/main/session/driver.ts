@@ -16,6 +16,8 @@ import { unknownWorker } from './unknown-worker'
 
 /** An engine that has not ended its turn this long after a stop is disposed of, in ms. */
 const STOP_GRACE_MS = 5_000
+/** The end of a turn that could not be written is tried again this often, in ms. */
+const END_RETRY_MS = 1_000
 
 export type StoppedBy = 'user' | 'parent' | 'disposed'
 
@@ -67,6 +69,8 @@ interface OpenTurn {
   readonly number: number
   readonly recorder: TurnRecorder
   stopping: StoppedBy | null
+  /** The stop could not be written, and shall have parked what waits: done with the turn's end. */
+  parksAtEnd: boolean
   /** The engine has its inputs, so that steers can be offered. */
   received: boolean
   readonly ended: PromiseWithResolvers<void>
@@ -76,6 +80,8 @@ interface OpenTurn {
 
 export class SessionDriver {
   #resident: EngineSession | null = null
+  /** What the resident engine was opened with. */
+  #residentModel: string | null = null
   #turn: OpenTurn | null = null
   #starting = false
   #now: Now | null = null
@@ -86,6 +92,8 @@ export class SessionDriver {
   #offering: Promise<void> = Promise.resolve()
   readonly #withdrawing = new Set<string>()
   #removal: Promise<void> | null = null
+  /** Tries at once what waits for a database that can be written again. */
+  #endLater: (() => void) | null = null
 
   constructor(
     readonly sessionId: string,
@@ -147,7 +155,7 @@ export class SessionDriver {
   /** Lets what was admitted go its way: into the running turn, or a new one. It is on disk: that it cannot go on now fails nobody. */
   dispatch(): void {
     if (this.#turn) void this.#offer()
-    else this.#wakeOrReport()
+    else this.wakeOrReport()
   }
 
   /** Writes what the open turn has reported so far. Not for a transaction that may be rolled back. */
@@ -175,11 +183,17 @@ export class SessionDriver {
     }
     if (!open || open.stopping) return
     open.stopping = by
-    this.port.log.transaction(() => {
-      open.recorder.flush()
-      this.port.log.append(this.sessionId, [{ type: 'turn/stopping', data: { turn: open.number, by } }])
-      if (parks) this.port.log.setParked(this.sessionId, true)
-    })
+    try {
+      this.port.log.transaction(() => {
+        open.recorder.flush()
+        this.port.log.append(this.sessionId, [{ type: 'turn/stopping', data: { turn: open.number, by } }])
+        if (parks) this.port.log.setParked(this.sessionId, true)
+      })
+    } catch (error) {
+      // What cannot be written down is stopped all the same.
+      open.parksAtEnd = parks
+      this.port.report('a stop could not be written', error)
+    }
     this.#resident?.interrupt()
     const grace = setTimeout(() => {
       open.giveUp.resolve({ kind: 'aborted', reason: { kind: by, message: 'The engine did not stop in time and was ended.' } })
@@ -218,16 +232,25 @@ export class SessionDriver {
     }
   }
 
-  /** Opens a turn if something waits, nothing is parked and none is open. */
+  /** Opens a turn if something waits, nothing is parked and none is open. A Session without an engine only keeps what waits. */
   wake(): void {
     if (this.#turn || this.#closing) return
     const session = this.port.log.get(this.sessionId)
-    if (!session || session.lifecycle !== 'member' || session.parked || session.openTurn !== null) return
+    if (!session || session.lifecycle !== 'member' || session.parked || session.openTurn !== null || session.engine === 'none') return
     const inbox = this.port.log.inbox(this.sessionId)
     if (!inbox.some((entry) => entry.message.wakes) || this.port.gate(session) !== null) return
     const steers = inbox.filter((entry) => entry.target === 'next-step').map((entry) => entry.message)
     const queued = inbox.filter((entry) => entry.target === 'next-turn').map((entry) => entry.message)
     this.#open(session, steers, queued.slice(0, 1))
+  }
+
+  /** The same for whoever has nothing to do with it if it fails. */
+  wakeOrReport(): void {
+    try {
+      this.wake()
+    } catch (error) {
+      this.port.report('the next turn could not be opened', error)
+    }
   }
 
   /**
@@ -258,6 +281,7 @@ export class SessionDriver {
     const open = this.#turn
     if (open) {
       if (!open.stopping) this.interrupt(null, 'disposed')
+      this.#endLater?.()
       await open.ended.promise
     }
     await this.#release()
@@ -319,6 +343,7 @@ export class SessionDriver {
       number,
       recorder,
       stopping: null,
+      parksAtEnd: false,
       received: false,
       ended: Promise.withResolvers(),
       giveUp: Promise.withResolvers()
@@ -353,7 +378,7 @@ export class SessionDriver {
   async #engineTurn(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<Outcome> {
     const blocked = this.port.block(session, inputs)
     if (blocked !== null) return { kind: 'blocked', message: blocked }
-    if (this.#resident?.outdated) await this.#release()
+    if (this.#resident?.outdated || this.#residentModel !== session.model) await this.#release()
     const resident = this.#resident ?? (await this.#engage(engine, session))
     if (this.#turn !== turn) {
       // Given up while the engine was still opening: nobody would ever let go of it.
@@ -361,6 +386,7 @@ export class SessionDriver {
       return { kind: 'aborted', reason: { kind: turn.stopping ?? 'disposed' } }
     }
     this.#resident = resident
+    this.#residentModel = session.model
     this.#starting = false
     this.port.onLive(this.sessionId, 'state')
     if (turn.stopping) return { kind: 'aborted', reason: { kind: turn.stopping } }
@@ -386,34 +412,42 @@ export class SessionDriver {
   }
 
   #end(turn: OpenTurn, outcome: Outcome): void {
+    turn.received = false
+    this.#starting = false
+    this.#now = null
+    this.#writeEnd(turn, outcome, turn.recorder.close())
+  }
+
+  /** As long as the end is not on disk the turn stays open, its status unknown, and nothing else of the Session begins. */
+  #writeEnd(turn: OpenTurn, outcome: Outcome, rest: readonly EventBody[]): void {
     try {
       this.port.log.transaction(() => {
-        this.port.log.append(this.sessionId, [
-          ...turn.recorder.close(),
-          { type: 'turn/end', data: { turn: turn.number, reason: outcome } }
-        ])
+        this.port.log.append(this.sessionId, [...rest, { type: 'turn/end', data: { turn: turn.number, reason: outcome } }])
+        if (turn.parksAtEnd) this.port.log.setParked(this.sessionId, true)
         this.port.onTurnEnd(this.sessionId, turn.number, outcome)
       })
       this.#failure = null
     } catch (error) {
+      if (this.#failure === null) this.port.report('the end of a turn could not be written', error)
       this.#failure = 'The log cannot be written.'
-      this.port.report('the end of a turn could not be written', error)
+      // A host that ends has no time to wait for: the next start finds the turn open, and says so.
+      if (!this.#closing) {
+        this.port.onLive(this.sessionId, 'state')
+        const again = setTimeout(() => this.#writeEnd(turn, outcome, rest), END_RETRY_MS)
+        this.#endLater = () => {
+          clearTimeout(again)
+          this.#endLater = null
+          this.#writeEnd(turn, outcome, rest)
+        }
+        return
+      }
     }
+    this.#endLater = null
     this.#turn = null
-    this.#starting = false
-    this.#now = null
     this.#idleSince = this.port.clock()
     this.port.onLive(this.sessionId, 'state')
     turn.ended.resolve()
-    this.#wakeOrReport()
-  }
-
-  #wakeOrReport(): void {
-    try {
-      this.wake()
-    } catch (error) {
-      this.port.report('the next turn could not be opened', error)
-    }
+    this.wakeOrReport()
   }
 
   #storeFailed(error: unknown): void {

@@ -147,13 +147,14 @@ export class SessionLog {
     )
   }
 
-  /** Sessions of a Project in which something waits that may open a turn, in the order of their creation. */
+  /** Sessions of a Project in which something waits that may open a turn: its own first, then by whose oldest message came first. */
   waiting(projectId: string): string[] {
     return this.db
       .all(
         Id,
-        `SELECT id FROM session WHERE project_id = ? AND lifecycle = 'member' AND open_turn IS NULL AND parked = 0
-           AND EXISTS (SELECT 1 FROM inbox WHERE inbox.session_id = session.id) ORDER BY created_at, id`,
+        `SELECT id, (SELECT min(json_extract(message, '$.acceptedAt')) FROM inbox WHERE inbox.session_id = session.id) AS since
+         FROM session WHERE project_id = ? AND lifecycle = 'member' AND open_turn IS NULL AND parked = 0 AND since IS NOT NULL
+         ORDER BY id <> project_id, since, created_at, id`,
         projectId
       )
       .map((row) => row.id)
@@ -178,6 +179,11 @@ export class SessionLog {
               OR (parked = 0 AND EXISTS (SELECT 1 FROM inbox WHERE inbox.session_id = session.id)))
        ORDER BY created_at, id`
     )
+  }
+
+  /** Whether a Session has ever accepted the message. */
+  hasAccepted(sessionId: string, messageId: string): boolean {
+    return (this.db.get(Count, 'SELECT count(*) AS n FROM message WHERE id = ? AND session_id = ?', messageId, sessionId)?.n ?? 0) > 0
   }
 
   setLifecycle(sessionId: string, lifecycle: Lifecycle): void {

@@ -55,7 +55,7 @@ export class Sessions {
     })
     for (const session of left) {
       if (session.lifecycle === 'deleting') void this.driver(session.id).remove()
-      else if (session.lifecycle === 'member') this.driver(session.id).wake()
+      else if (session.lifecycle === 'member') this.driver(session.id).wakeOrReport()
     }
   }
 
@@ -102,9 +102,14 @@ export class Sessions {
     return driver
   }
 
-  /** Opens the turns that something has held in a Project, as far as its gate allows. */
+  /** Opens the turns that something has held in a Project, first come first served, as far as its gate allows. */
   wakeWaiting(projectId: string): void {
-    for (const sessionId of this.port.log.waiting(projectId)) this.driver(sessionId).wake()
+    for (const sessionId of this.port.log.waiting(projectId)) {
+      this.driver(sessionId).wakeOrReport()
+      // What holds one worker holds all of them: with hundreds waiting, each is not asked again.
+      const session = sessionId === projectId ? undefined : this.port.log.get(sessionId)
+      if (session && this.hold(session) !== null) return
+    }
   }
 
   /**

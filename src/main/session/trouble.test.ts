@@ -71,6 +71,19 @@ it('keeps messages for a Coordinator whose engine was taken away while it ran, u
   expect((await crew.steering.turn(2)).inputs.map((input) => input.messageId)).toEqual(['second'])
 })
 
+it('opens its engine anew when its model was changed, so that a turn runs on the model that it names', async () => {
+  const use = (model: string) => crew.projects.setConduct(crew.sessionId, { coordinator: { enabled: true, engine: 'pi', model } })
+  use('test/one')
+  crew.steering.onTurn = (turn) => turn.end()
+  crew.send(crew.sessionId, 'a', 'queue')
+  await crew.idle(crew.sessionId)
+  use('test/two')
+  crew.send(crew.sessionId, 'b', 'queue')
+  await crew.idle(crew.sessionId)
+  expect(crew.steering.opened.map((spec) => spec.model)).toEqual(['test/one', 'test/two'])
+  expect(crew.steering.disposed).toEqual([crew.sessionId])
+})
+
 it('lets workers run in the order in which their messages came, whoever is older', async () => {
   crew.projects.setConduct(crew.sessionId, { maxBusy: 1 })
   crew.worker('old')

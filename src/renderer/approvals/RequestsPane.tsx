@@ -32,7 +32,7 @@ export function RequestsPane() {
         {asks.length === 0 ? (
           <div className="blank">
             <h2>No request is open</h2>
-            <p>When an agent of any Project asks for a permission, or has a question, it is listed here until somebody answers it.</p>
+            <p>When an agent of any Project asks for a permission or has a question, it is listed here until it is answered.</p>
           </div>
         ) : (
           <ol aria-label="Open requests">

@@ -3,13 +3,15 @@ import { formatKey, Glyph, isDesktop } from '../ui'
 import { countWords } from './asks.logic'
 import './approvals.css'
 
+const show = (): void => useView.getState().showRequests()
+
 /** The same where there is no room for a row: only while something is asked. */
 export function RequestsMark() {
   const count = useAsks((state) => state.asks?.length ?? 0)
   if (count === 0) return null
   const label = count === 1 ? '1 request needs you' : `${count} requests need you`
   return (
-    <button type="button" className="btn is-icon" aria-label={label} title={label} onClick={() => useView.getState().showRequests()}>
+    <button type="button" className="btn is-icon" aria-label={label} title={label} onClick={show}>
       <Glyph kind="wait" />
     </button>
   )
@@ -26,7 +28,7 @@ export function RequestsRow() {
       type="button"
       className={any ? 'row attention' : 'row attention is-calm'}
       aria-current={isShown ? 'true' : undefined}
-      onClick={() => useView.getState().showRequests()}
+      onClick={show}
     >
       <Glyph kind={any ? 'wait' : 'idle'} />
       <span className="name cut">{any ? 'Needs you' : 'No request is open'}</span>

@@ -12,7 +12,7 @@ export async function answerAsk(ask: AskView, optionId: string): Promise<void> {
   } catch (error) {
     const { code } = refusalOf(error)
     const isOver = code === 'CONFLICT' || code === 'NOT_FOUND'
-    if (isOver) showTrouble(`${what} was already decided.`, new Refusal('CONFLICT', 'It was answered elsewhere, or its turn has ended.'))
-    else showTrouble(`${what} was not answered.`, error)
+    if (!isOver) return showTrouble(`${what} was not answered.`, error)
+    showTrouble(`${what} was already decided.`, new Refusal('CONFLICT', 'It was answered elsewhere, or its turn has ended.'))
   }
 }

@@ -89,7 +89,8 @@ export function decisionOf(ask: AskView): DecisionWords {
       return { word: 'waits for you', by: '', mark: 'clock' }
     case 'answered': {
       const option = ask.request.options.find(({ id }) => id === ask.optionId)
-      return { ...answerWords(option), by: ask.decidedBy === 'operator' ? 'by you' : ask.decidedBy === null ? '' : `by ${ask.decidedBy}` }
+      const by = ask.decidedBy === null ? '' : ask.decidedBy === 'operator' ? 'by you' : `by ${ask.decidedBy}`
+      return { ...answerWords(option), by }
     }
     case 'withdrawn':
       return { word: 'taken back', by: 'its turn did not wait for an answer', mark: 'undo' }

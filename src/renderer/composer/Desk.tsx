@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { AskBox } from '../approvals/AskBox'
-import { client, refusalOf, useAsks } from '../connection'
+import { client, refusalOf, useAsks, useProject } from '../connection'
 import { copyText } from '../text/copy'
 import { Stamp } from '../timeline/Age'
 import { useTimeline } from '../timeline/store'
 import { Button, Icon, Strip } from '../ui'
 import { Composer } from './Composer'
 import { returnToField, useDrafts } from './drafts'
+import { expectedHold } from './landing.logic'
 import { discardMessage, retryMessage, sendMessage, useOutbox } from './outbox'
 import { pendingRows, type PendingRow } from './pending.logic'
 import { PendingList, type PendingActions } from './PendingList'
@@ -28,6 +29,7 @@ export function Desk({ sessionId, worker }: DeskProps) {
   const allUnsent = useOutbox((state) => state.unsent)
   const unsent = allUnsent.filter((message) => message.workerId === workerId)
   const rows = pendingRows(worker, pending, unsent)
+  const hold = expectedHold(worker, useProject(sessionId))
   const [said, setSaid] = useState('')
 
   /** Runs one call; what it refuses is said below the composer. */
@@ -96,7 +98,7 @@ export function Desk({ sessionId, worker }: DeskProps) {
       ) : (
         <Composer
           address={address}
-          worker={worker}
+          worker={hold === worker.hold ? worker : { ...worker, hold }}
           ahead={rows.filter((row) => row.delivery === 'queue' && (row.state === 'accepted' || row.state === 'sending')).length}
           said={said}
           onSay={setSaid}

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Button, formatAge, formatClock, Icon, IconButton, langOf, useLocalNow } from '../ui'
+import { isNotice, noticeOf } from '../timeline/notice.logic'
 import { Sender } from '../timeline/Sender'
-import { isNotice, type PendingRow } from './pending.logic'
+import type { PendingRow } from './pending.logic'
 
 /** Longest part of a message that a row holds, in characters: it shows one line. */
 const ROW_CHARS = 400
@@ -34,7 +35,7 @@ export function PendingList({ rows, actions }: { rows: readonly PendingRow[]; ac
 function Pending({ row, actions }: { row: PendingRow; actions: PendingActions }) {
   const needsYou = row.state === 'failed' || row.state === 'returned'
   const classes = ['line pend', `is-${row.delivery}`, row.state === 'failed' ? 'is-failed' : '', needsYou ? 'needs-you' : '']
-  const line = row.text.slice(0, ROW_CHARS)
+  const line = lineOf(row).slice(0, ROW_CHARS)
   return (
     <li className={classes.filter(Boolean).join(' ')} data-message={row.messageId}>
       <div className="who">
@@ -44,7 +45,7 @@ function Pending({ row, actions }: { row: PendingRow; actions: PendingActions })
       <div className="text">
         <Icon name={row.delivery} />
         <span className="cut" dir="auto" lang={langOf(line)} title={line}>
-          {line.trim() === '' ? 'no reply' : line}
+          {line}
         </span>
         <span className="tools">
           {needsYou ? (
@@ -82,6 +83,11 @@ function Pending({ row, actions }: { row: PendingRow; actions: PendingActions })
       </div>
     </li>
   )
+}
+
+function lineOf(row: PendingRow): string {
+  const notice = noticeOf(row)
+  return notice ? `${notice.line} · ${notice.body === '' ? 'no reply' : notice.body}` : row.text
 }
 
 /** Counted by this window alone: the host may not be there. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { landingWords, nextTurnNumber, pendingLanding, type Target } from './landing.logic'
+import { ProjectConduct, type ProjectView } from '../../shared/model'
+import { expectedHold, landingWords, nextTurnNumber, pendingLanding, type Target } from './landing.logic'
 
 const busy: Target = {
   phase: 'busy',
@@ -88,5 +89,38 @@ describe('where a pending message will land', () => {
   it('says when it could not be steered, and when it is parked', () => {
     expect(pendingLanding(shell, { ...message, note: 'cannot' }, 0)).toBe('cannot steer, so opens turn 35')
     expect(pendingLanding(idle, { ...message, parked: true }, 0)).toBe('waits for you')
+  })
+})
+
+describe('what will hold the next turn', () => {
+  const project = (change: Partial<ProjectView>): ProjectView => ({
+    sessionId: 'p',
+    name: 'P',
+    folder: '/p',
+    policy: 'run',
+    conduct: ProjectConduct.parse({ maxBusy: 2 }),
+    paused: false,
+    openedAt: 0,
+    folderProblem: null,
+    workers: 3,
+    busy: 0,
+    ...change
+  })
+  const atRest = { workerId: 'w', hold: null, turn: null }
+
+  it('is the pause or the cap of the Project, said before anything waits', () => {
+    expect(expectedHold(atRest, project({}))).toBeNull()
+    expect(expectedHold(atRest, project({ paused: true }))).toBe('The Project is paused.')
+    expect(expectedHold(atRest, project({ busy: 2 }))).toBe('2 of 2 workers are busy.')
+    expect(expectedHold({ ...atRest, workerId: 'p' }, project({ busy: 2 }))).toBeNull()
+    expect(landingWords({ ...idle, hold: 'The Project is paused.' }, 'queue', 0)).toEqual(['Opens turn 35.', 'The Project is paused.'])
+  })
+
+  it('is what the host says, where it says something, and nothing of a turn that runs', () => {
+    expect(expectedHold({ ...atRest, hold: '5 turns began within the last hour.' }, project({ paused: true }))).toBe(
+      '5 turns began within the last hour.'
+    )
+    expect(expectedHold({ ...atRest, turn: busy.turn }, project({ paused: true }))).toBeNull()
+    expect(expectedHold(atRest, null)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 /** Says before it happens where a message will land. */
-import type { Delivery, PendingMessage, WorkerView } from '../../shared/model'
+import type { Delivery, PendingMessage, ProjectView, WorkerView } from '../../shared/model'
 
 export type Target = Pick<
   WorkerView,
@@ -36,6 +36,18 @@ export function landingWords(worker: Target, delivery: Delivery, ahead: number):
   if (!worker.canSteer) return [opens, `Waits: ${whyNoSteer(worker)}.`]
   if (delivery === 'steer') return [`Turn ${worker.turn.number} is stopping.`, opens]
   return [opens]
+}
+
+/**
+ * What will hold the next turn of a worker at rest, also while nothing waits for it yet, so that the host has not said so;
+ * null when nothing will.
+ */
+export function expectedHold(worker: Pick<WorkerView, 'workerId' | 'hold' | 'turn'>, project: ProjectView | null): string | null {
+  if (worker.hold !== null || worker.turn !== null || project === null) return worker.hold
+  if (project.paused) return 'The Project is paused.'
+  const { maxBusy } = project.conduct
+  // The Coordinator counts as no worker.
+  return worker.workerId !== project.sessionId && project.busy >= maxBusy ? `${maxBusy} of ${maxBusy} workers are busy.` : null
 }
 
 /** Why this worker cannot be steered, as the end of a sentence. */

@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/errors'
 import { MESSAGE_MAX_BYTES } from '../../shared/limits'
 import type { Delivery, PendingMessage, Source } from '../../shared/model'
 import type { TimelineState } from '../../shared/timeline'
+import { isNotice } from '../timeline/notice.logic'
 import type { IconName } from '../ui/Icon'
 import { nextTurnNumber, pendingLanding, type Target } from './landing.logic'
 
@@ -77,11 +78,6 @@ function heldRow(worker: Target, message: PendingMessage, index: number): Pendin
   if (isNotice(source)) return { ...base, parked, icon: 'clock', facts: `result · ${noticeLanding(worker, message)}` }
   const landing = pendingLanding(worker, message, index)
   return { ...base, parked, icon: 'clock', facts: note === null || parked ? `${delivery} · ${landing}` : landing }
-}
-
-/** What the host tells an agent: written by nobody who could take it back. */
-export function isNotice(source: Source): boolean {
-  return source.kind === 'worker-completed' || source.kind === 'subagent-settled'
 }
 
 /** It may open no turn by itself, but goes into whichever comes next. */

@@ -104,7 +104,14 @@ function Overwritten({ note, editing, onChoose }: ChoosingProps & { note: NoteTe
         <b>The file changed on disk</b> while you wrote. Nothing is lost.
       </Strip>
       {shown && (
-        <pre className="note-theirs scrolls" tabIndex={0} aria-label="Text on disk" dir="auto" lang={langOf(note.text.slice(0, 400))}>
+        <pre
+          className="note-theirs scrolls"
+          tabIndex={0}
+          role="region"
+          aria-label="Text on disk"
+          dir="auto"
+          lang={langOf(note.text.slice(0, 400))}
+        >
           {note.text === '' ? 'The file is empty now.' : note.text}
         </pre>
       )}

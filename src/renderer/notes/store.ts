@@ -93,7 +93,10 @@ export function putEdit(sessionId: string, file: NoteFile, editing: Editing): vo
 export function endEdit(sessionId: string, file: NoteFile): void {
   const key = editKey(sessionId, file)
   const { [key]: ended, ...edits } = useEdits.getState().edits
-  useEdits.setState(({ discarded }) => ({ edits, discarded: ended && isUnsaved(ended) ? { ...discarded, [key]: ended } : discarded }))
+  useEdits.setState(({ discarded }) => ({
+    edits,
+    discarded: ended && isUnsaved(ended) ? { ...discarded, [key]: ended } : discarded
+  }))
 }
 
 export function dropDiscarded(sessionId: string, file: NoteFile): void {

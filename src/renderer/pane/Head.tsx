@@ -53,11 +53,14 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
 }
 
 /** Whether it may have children of its own. A shell calls no tools, so there is nothing to allow. */
-function Delegates({ sessionId, worker: { workerId, engine, delegates } }: { sessionId: string; worker: WorkerView }) {
+function Delegates({ sessionId, worker }: Pick<HeadProps, 'sessionId' | 'worker'>) {
+  const { workerId, engine, delegates } = worker
   const maxDepth = useProject(sessionId)?.conduct.maxDepth ?? 1
   if (engine === 'shell') return null
   const change = (on: boolean): void => {
-    client.workers.setDelegates({ sessionId, workerId, delegates: on }).catch((error: unknown) => showTrouble('That was not changed.', error))
+    client.workers
+      .setDelegates({ sessionId, workerId, delegates: on })
+      .catch((error: unknown) => showTrouble('That was not changed.', error))
   }
   return (
     <>

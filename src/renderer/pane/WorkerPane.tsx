@@ -17,7 +17,10 @@ interface WorkerPaneProps {
   workerId: string
 }
 
-/** All of one worker, or of the Coordinator: its head, its timeline or its files, the notes, what is pending, and the composer. Keyed by worker. */
+/**
+ * All of one worker, or of the Coordinator: its head, its timeline, its files or the notes, what is pending, and the
+ * composer. Keyed by worker.
+ */
 export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   const worker = useWorker(workerId)
   const [opening, setOpening] = useState(0)

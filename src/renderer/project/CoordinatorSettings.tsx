@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ProjectConduct, ProjectView } from '../../shared/model'
 import { saveSettings, useSettings } from '../connection'
 import { useProviders } from '../settings/providers'
@@ -6,7 +5,7 @@ import { Setting, SwitchSetting, useStored } from '../settings/Setting'
 import { Segments } from '../ui'
 import { ModelSelect } from '../workers/ModelChoice'
 import { modelsOf, usableProviders } from '../workers/new-worker.logic'
-import { saveConduct } from './conduct'
+import { saveConduct, useSettingsOf } from './conduct'
 
 type Coordinator = ProjectConduct['coordinator']
 
@@ -18,7 +17,8 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
   const providers = useProviders((state) => state.providers)
   const defaultModel = useSettings((state) => state.settings.defaultModel)
   // An agent needs a model: without one to take, the choice waits until there is one.
-  const [wantsAgent, setWantsAgent] = useState(false)
+  const wantsAgent = useSettingsOf((state) => state.wantsAgent)
+  const setWantsAgent = (wants: boolean): void => useSettingsOf.setState({ wantsAgent: wants })
   const isAgent = engine === 'pi' || wantsAgent
 
   const choose = (who: 'you' | 'agent'): void => {
@@ -45,7 +45,7 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
       <h3 id="settings-coordinator">Coordinator</h3>
       <Setting
         label="Who coordinates"
-        hint={isAgent ? 'An agent makes the workers. You can overrule it at any time.' : 'You make the workers and give them their tasks.'}
+        hint={isAgent ? AGENT_COORDINATES : YOU_COORDINATE}
         problem={stored.problem}
         isGroup
       >
@@ -64,7 +64,10 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
       </Setting>
       {isAgent && (
         <Setting label="Its model" hint={engine === 'pi' ? 'A change counts from its next turn.' : 'It begins once it has a model.'}>
-          {({ control }) => <ModelSelect id={control} providers={providers} model={engine === 'pi' ? model : null} onChoose={chooseModel} />}
+          {({ control }) => {
+            const shown = engine === 'pi' ? model : null
+            return <ModelSelect id={control} providers={providers} model={shown} none={NO_MODEL[engine]} onChoose={chooseModel} />
+          }}
         </Setting>
       )}
       <SwitchSetting
@@ -76,6 +79,11 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
     </section>
   )
 }
+
+const YOU_COORDINATE = 'You make the workers and give them their tasks.'
+const AGENT_COORDINATES = 'An agent makes the workers. You can overrule it at any time.'
+/** While it has no model yet, nothing is chosen; afterwards it needs one. */
+const NO_MODEL = { none: 'Choose a model', pi: undefined }
 
 function controlHint(enabled: boolean, isAgent: boolean): string {
   if (!enabled) return 'Off: only you control workers, and no result is reported to a Coordinator.'

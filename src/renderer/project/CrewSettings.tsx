@@ -87,7 +87,7 @@ function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView
   return (
     <Setting
       label="Model"
-      hint={stored.shown.model === null && defaultModel === null ? 'No model was used yet: choose one, or the first worker cannot begin.' : undefined}
+      hint={stored.shown.model === null && defaultModel === null ? 'No model was used yet: choose one for the first worker.' : undefined}
       problem={stored.problem}
     >
       {({ control }) => (
@@ -111,7 +111,8 @@ const QUIET_HINTS: Record<ProjectConduct['quiet'], string> = {
 
 function engineHint(engine: EngineKind, policy: ProjectView['policy']): string {
   if (engine === 'pi') return 'Agents with a model.'
-  return policy === 'run' ? 'Each task is a command that runs in the folder.' : 'Each task is a command. They are blocked until agents may run commands.'
+  if (policy === 'run') return 'Each task is a command that runs in the folder.'
+  return 'Each task is a command. They are blocked until agents may run commands.'
 }
 
 function depthHint(depth: number): string {

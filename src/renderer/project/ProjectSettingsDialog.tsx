@@ -7,7 +7,7 @@ import { closeDialog, Dialog, useDialogs } from '../ui'
 import { useSettingsOf } from './conduct'
 import { CoordinatorSettings } from './CoordinatorSettings'
 import { CrewSettings } from './CrewSettings'
-import { POLICIES, storePolicy, type Confirmed } from './policies'
+import { POLICIES, storePolicy } from './policies'
 import './project.css'
 
 export function ProjectSettingsDialog() {
@@ -58,7 +58,12 @@ function PolicySetting({ project: { sessionId, policy } }: { project: ProjectVie
         <legend>Agents may</legend>
         <div className="choices">
           {POLICIES.map(({ value, label, note }) => (
-            <PolicyChoice key={value} label={label} note={note} checked={shown === value} onChoose={() => change(value)} value={value} />
+            <label key={value} className="choice">
+              <input type="radio" name="policy" value={value} checked={shown === value} onChange={() => change(value)} />
+              <span>
+                {label} <span className="form-hint">{note}</span>
+              </span>
+            </label>
           ))}
         </div>
         <p className={problem === '' ? 'form-hint' : 'form-problem'} role="status">
@@ -66,24 +71,5 @@ function PolicySetting({ project: { sessionId, policy } }: { project: ProjectVie
         </p>
       </fieldset>
     </section>
-  )
-}
-
-interface PolicyChoiceProps {
-  value: Confirmed
-  label: string
-  note: string
-  checked: boolean
-  onChoose(): void
-}
-
-function PolicyChoice({ value, label, note, checked, onChoose }: PolicyChoiceProps) {
-  return (
-    <label className="choice">
-      <input type="radio" name="policy" value={value} checked={checked} onChange={onChoose} />
-      <span>
-        {label} <span className="form-hint">{note}</span>
-      </span>
-    </label>
   )
 }

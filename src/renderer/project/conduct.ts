@@ -4,11 +4,17 @@ import type { ProjectConduct } from '../../shared/model'
 import { client, putProject, useProjects } from '../connection'
 import { openDialog, showTrouble } from '../ui'
 
-/** Whose settings the dialog shows. */
-export const useSettingsOf = create<{ readonly sessionId: string | null }>(() => ({ sessionId: null }))
+interface SettingsOf {
+  /** Whose settings the dialog shows. */
+  readonly sessionId: string | null
+  /** An agent is to coordinate and has no model yet. Kept here while the dialog gives way to the one that adds a model. */
+  readonly wantsAgent: boolean
+}
+
+export const useSettingsOf = create<SettingsOf>(() => ({ sessionId: null, wantsAgent: false }))
 
 export function openProjectSettings(sessionId: string): void {
-  useSettingsOf.setState({ sessionId })
+  useSettingsOf.setState({ sessionId, wantsAgent: false })
   openDialog('project-settings')
 }
 

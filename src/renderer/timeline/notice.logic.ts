@@ -1,5 +1,5 @@
 /** What the host tells an agent of the workers below it: a line of its own, and the reply that came with it. */
-import type { TurnInput } from '../../shared/model'
+import type { Source, TurnInput } from '../../shared/model'
 import type { GlyphKind } from '../ui/Glyph'
 import { outcomeOf } from '../workers/status.logic'
 
@@ -13,6 +13,11 @@ export interface Notice {
 
 const CLOSING = 'Its closing message:'
 const NO_CLOSING = 'It left no closing message.'
+
+/** Whether the host itself tells it: nobody wrote it, and nobody could take it back. */
+export function isNotice(source: Source): boolean {
+  return source.kind === 'worker-completed' || source.kind === 'subagent-settled'
+}
 
 /** Null for an input that somebody wrote. */
 export function noticeOf({ source, text }: Pick<TurnInput, 'source' | 'text'>): Notice | null {

@@ -5,6 +5,7 @@ import type { GlyphKind } from '../ui/Glyph'
 import { formatClock, formatCount, formatDuration } from '../ui/format'
 import type { IconName } from '../ui/Icon'
 import { outcomeOf } from '../workers/status.logic'
+import { isNotice } from './notice.logic'
 
 /** The head of a turn: glyph, word, age, and what else is known, in the order of the line. */
 export interface TurnWords {
@@ -146,7 +147,8 @@ export function inputWords(input: TurnInput): { icon: IconName; state: string; f
   const icon: Record<TurnInput['state'], IconName> = { delivered: 'landed', answered: 'answered', returned: 'undo' }
   const at = formatClock(input.deliveredAt, 'second')
   const where = input.state === 'returned' ? `before the engine had it, ${at}` : `step ${input.step} at ${at}`
-  return { icon: icon[input.state], state: input.state, facts: `${input.delivery} · ${where}` }
+  const how = isNotice(input.source) ? 'result' : input.delivery
+  return { icon: icon[input.state], state: input.state, facts: `${how} · ${where}` }
 }
 
 /** What ran the turn: engine and model always, tokens and cost where there is room. */

@@ -11,7 +11,7 @@ interface ModelSelectProps {
   /** `provider/model`; null for none. */
   model: string | null
   /** What none means, where it can be chosen. */
-  none?: string
+  none?: string | undefined
   id?: string
   onChoose(model: string | null): void
 }
@@ -39,7 +39,7 @@ export function ModelSelect({ providers, model, none, id, onChoose }: ModelSelec
         onChange={({ target: { value } }) => (value === ADD ? openDialog('settings') : onChoose(value === NONE ? null : value))}
       >
         {none !== undefined && <option value={NONE}>{none}</option>}
-        {model !== null && !isListed && <option value={model}>{providers === null ? model : `${model}, which has no provider now`}</option>}
+        {model !== null && !isListed && <option value={model}>{providers === null ? model : `${model} (no provider)`}</option>}
         {usable.map((provider) => (
           <optgroup key={provider.id} label={provider.name}>
             {provider.models.map(({ id, name }) => (

@@ -21,7 +21,8 @@ interface WorkerRowProps {
   remark?: string | null
 }
 
-export const WorkerRow = memo(function WorkerRow({ worker, isShown, isTabStop, depth = 0, waiting = 'pending', remark = null }: WorkerRowProps) {
+export const WorkerRow = memo(function WorkerRow(props: WorkerRowProps) {
+  const { worker, isShown, isTabStop, depth = 0, waiting = 'pending', remark = null } = props
   const now = useNow()
   const status = statusOf(worker, now)
   const seen = useSeen((state) => state.turns[worker.workerId] ?? 0)

@@ -163,6 +163,11 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
           demoted.set(agentId, why)
           report(`${launch.label} is not sent messages while it works any more, since ${why}.`, null)
         },
+        reopen: async (session) => {
+          const { memory, settings } = await openSession(spec, launch, agent, times, model)
+          agent.sessions.set(memory.sessionId, session)
+          return settings
+        },
         onDisposed: () => {
           if (sessions.get(spec.sessionId) === session) sessions.delete(spec.sessionId)
           leave()

@@ -114,9 +114,8 @@ export class TurnFold {
 
   /** A prompt has ended; the turn goes on while another is open. */
   promptEnded(end: PromptEnd): void {
-    if (end.usage) {
-      const { inputTokens, outputTokens, cachedReadTokens, cachedWriteTokens } = end.usage
-      const used = { input: inputTokens + (cachedReadTokens ?? 0) + (cachedWriteTokens ?? 0), output: outputTokens }
+    const used = usedBy(end)
+    if (used) {
       const before = this.#lastUsage ? minus(this.#usage, this.#lastUsage) : this.#usage
       this.#usage = plus(before, used)
       this.#lastUsage = used
@@ -190,6 +189,15 @@ export class TurnFold {
   #now(detail: string): void {
     this.sink.now({ what: 'model', detail, since: this.port.clock() })
   }
+}
+
+/** Tokens of a prompt, where its agent tells them. */
+function usedBy(end: PromptEnd): { input: number; output: number } | null {
+  const { usage } = end
+  if (usage) return { input: usage.inputTokens + (usage.cachedReadTokens ?? 0) + (usage.cachedWriteTokens ?? 0), output: usage.outputTokens }
+  const counted = end['_meta']?.quota?.token_count
+  // Others say the same there in their own words, which then read as zero.
+  return counted && counted.input_tokens + counted.output_tokens > 0 ? { input: counted.input_tokens, output: counted.output_tokens } : null
 }
 
 /** What Claude Code says to its user beside the conversation. */

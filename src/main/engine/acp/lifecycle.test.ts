@@ -5,7 +5,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run, startBench, until, type Bench, type World } from './testing'
+import { begin, run, startBench, until, type Bench, type World } from './testing'
 
 let bench: Bench
 
@@ -88,6 +88,21 @@ describe('processes', () => {
     expect(await closing.alive()).toBe(0)
     await expect(closing.open()).rejects.toMatchObject({ code: 'ENGINE_CLOSED' })
     await closing.close()
+  })
+})
+
+describe('an agent whose cancel leaves commands running', () => {
+  it('has its session closed at a stop, and taken up again for the next turn', async () => {
+    const world = await bench.open([], { launch: { closesToStop: true } })
+    await run(world, 'The word is heliotrope.')
+    const { facts, ended } = begin(world, '[[slow {"ms":60000}]]')
+    await facts.first('call')
+    world.session.interrupt()
+    expect(await ended).toEqual({ kind: 'aborted', reason: { kind: 'user' } })
+    const next = await run(world, 'And now?')
+    expect(next.outcome).toEqual({ kind: 'completed' })
+    expect(next.facts.reply).toContain('(turn 3)')
+    expect(next.facts.of('call')).toEqual([])
   })
 })
 

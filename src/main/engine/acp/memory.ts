@@ -8,6 +8,8 @@ const Remembered = z.object({
   agentId: z.string(),
   /** The agent's own id of the session. */
   sessionId: z.string(),
+  /** Epoch ms. */
+  madeAt: z.number(),
   /** Whether a prompt was ever sent: until then many agents keep nothing that could be taken up. */
   prompted: z.boolean(),
   /** Whether a turn has ended with the agent alive: from then on it must remember it. */

@@ -1,4 +1,5 @@
 /** Makes an agent's session for a Session of ours, or takes up the one that it had. */
+import { setTimeout as delay } from 'node:timers/promises'
 import * as acp from '@agentclientprotocol/sdk'
 import type { AgentLaunch } from '../../agents/launch'
 import { EngineError, type SessionSpec } from '../engine'
@@ -37,7 +38,8 @@ export async function openSession(
     })
 
   if (usable && canReturn) {
-    const { sessionId } = known
+    const { sessionId, madeAt } = known
+    if (launch.restsAMinute) await delay(restOfMinute(madeAt, Date.now()))
     // What a load replays is no news; it is heard by nobody.
     agent.sessions.set(sessionId, DEAF)
     try {
@@ -53,7 +55,7 @@ export async function openSession(
   const state = await ask(session.new, given)
   const sessionId = SessionState.safeParse(state).data?.sessionId
   if (!sessionId) throw new EngineError('AGENT_PROTOCOL', `${launch.label} made a session without an id. Install a version that Settings names.`)
-  const memory: Remembered = { agentId: launch.agentId, sessionId, prompted: false, settled: false, cost: 0 }
+  const memory: Remembered = { agentId: launch.agentId, sessionId, madeAt: Date.now(), prompted: false, settled: false, cost: 0 }
   const settings = await settle(state, sessionId)
   await remember(spec.stateFolder, memory)
   const parts = [usable ? LOST : null, launch.systemPrompt ? null : (spec.instructions ?? null)]
@@ -64,6 +66,12 @@ export async function openSession(
     if (model !== null) await settings.useModel(model)
     return settings
   }
+}
+
+/** How long the minute in which something was made still goes on, in ms; 0 when it is over. */
+export function restOfMinute(madeAt: number, now: number): number {
+  const next = (Math.floor(madeAt / 60_000) + 1) * 60_000
+  return now < next && now >= madeAt ? next - now + 50 : 0
 }
 
 /** Hears nothing and allows nothing: for a session that is being taken up. */

@@ -217,7 +217,7 @@ export class AgentProcess {
       {
         protocolVersion: acp.PROTOCOL_VERSION,
         clientInfo: { name: 'crewdeck', title: 'Crewdeck', version: version ?? '0' },
-        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true }
+        clientCapabilities: { fs: { readTextFile: launch.clientFiles, writeTextFile: launch.clientFiles }, terminal: true }
       },
       ms
     )

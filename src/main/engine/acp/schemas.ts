@@ -59,12 +59,23 @@ export type SessionState = z.infer<typeof SessionState>
 
 const count = z.number().nonnegative().catch(0)
 
+/** The answer to a prompt. */
 export const PromptEnd = z.object({
   stopReason: text,
   usage: maybe(
     z.object({ inputTokens: count, outputTokens: count, cachedReadTokens: maybe(count), cachedWriteTokens: maybe(count) })
   ),
-  _meta: maybe(z.object({ quota: maybe(z.object({ model_usage: listOf(z.object({ model: text })) })) }))
+  _meta: maybe(
+    z.object({
+      quota: maybe(
+        z.object({
+          model_usage: listOf(z.object({ model: text })),
+          /** Gemini counts only here. */
+          token_count: maybe(z.object({ input_tokens: count, output_tokens: count }))
+        })
+      )
+    })
+  )
 })
 export type PromptEnd = z.infer<typeof PromptEnd>
 

@@ -32,6 +32,8 @@ export interface SessionParts {
   readonly introduction: string | null
   readonly steerability: () => Steerability
   readonly demote: (why: string) => void
+  /** Takes the agent's session up again after it was closed. */
+  readonly reopen: (session: AcpSession) => Promise<Settings>
   /** Let go of: its process may end when nobody else uses it. */
   readonly onDisposed: () => void
 }
@@ -41,6 +43,9 @@ export class AcpSession implements EngineSession, SessionEar {
   #gone: string | null = null
   #disposing: Promise<void> | null = null
   #memory: Remembered
+  #settings: Settings
+  /** The agent's session was closed to end what it had left running; the next turn takes it up again. */
+  #closed = false
   #introduction: string | null
   #cost: number
   /** What the session had cost when the turn began. */
@@ -53,6 +58,7 @@ export class AcpSession implements EngineSession, SessionEar {
 
   constructor(private readonly parts: SessionParts) {
     this.#memory = parts.memory
+    this.#settings = parts.settings
     this.#introduction = parts.introduction
     this.#cost = parts.memory.cost
     this.#costBefore = parts.memory.cost
@@ -66,7 +72,7 @@ export class AcpSession implements EngineSession, SessionEar {
   }
 
   get settings(): Settings {
-    return this.parts.settings
+    return this.#settings
   }
 
   get steering(): Steerability {
@@ -91,7 +97,9 @@ export class AcpSession implements EngineSession, SessionEar {
       await this.#prepare()
       if (turn.isOver || turn.stopped !== null) turn.stop(turn.stopped ?? 'user')
       else turn.begin(this.#prompt(inputs))
-      return await turn.ended
+      const end = await turn.ended
+      if (turn.stopped !== null && this.parts.launch.closesToStop) await this.#close()
+      return end
     } catch (error) {
       return { outcome: { kind: 'error', error: this.#words(error) } }
     } finally {
@@ -117,16 +125,21 @@ export class AcpSession implements EngineSession, SessionEar {
   }
 
   async #dispose(): Promise<void> {
-    const { agent, times, launch } = this.parts
     const turn = this.#turn
     turn?.stop('disposed')
     await turn?.ended
     await this.#access.terminals.releaseAll()
-    if (agent.alive && agent.info.can.close && this.#gone === null) {
-      const closed = agent.request(acp.methods.agent.session.close, { sessionId: this.#memory.sessionId }, times.answerMs)
-      await closed.catch((error: unknown) => this.parts.report(`${launch.label} did not close a session`, error))
-    }
+    await this.#close()
     this.#leave()
+  }
+
+  /** Frees the agent's side of the session, and ends what it runs; the agent keeps what it remembers. */
+  async #close(): Promise<void> {
+    const { agent, times, launch } = this.parts
+    if (!agent.alive || !agent.info.can.close || this.#gone !== null || this.#closed) return
+    this.#closed = true
+    const closed = agent.request(acp.methods.agent.session.close, { sessionId: this.#memory.sessionId }, times.answerMs)
+    await closed.catch((error: unknown) => this.parts.report(`${launch.label} did not close a session`, error))
   }
 
   onUpdate(raw: unknown): void {
@@ -220,6 +233,10 @@ export class AcpSession implements EngineSession, SessionEar {
   /** What has to be in force before the agent gets the turn's inputs. */
   async #prepare(): Promise<void> {
     const { spec, launch } = this.parts
+    if (this.#closed) {
+      this.#settings = await this.parts.reopen(this)
+      this.#closed = false
+    }
     const mode = launch.modes[spec.policy()]
     if (mode !== undefined && !(await this.settings.useMode(mode))) {
       throw new EngineError('MODE_UNKNOWN', `${launch.label} does not offer its mode "${mode}", in which it asks before it acts. Install the version that Settings names.`)

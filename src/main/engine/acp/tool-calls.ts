@@ -225,7 +225,9 @@ function merge(call: Call, patch: ToolPatch): void {
   const texts = (patch.content ?? []).flatMap((part) => (part.type === 'content' ? (part.content.text ?? part.content.resource?.text ?? `[${part.content.type}]`) : []))
   const diffs = (patch.content ?? []).filter((part) => part.type === 'diff')
   const terminals = (patch.content ?? []).flatMap((part) => (part.type === 'terminal' ? part.terminalId : []))
-  if (texts.length > 0) call.texts = texts
+  // What it says at its end is the result, also when that is nothing; before, it may have told what it is about to do.
+  const ends = patch.status === 'completed' || patch.status === 'failed'
+  if (texts.length > 0 || (ends && patch.content)) call.texts = texts
   if (diffs.length > 0) call.diffs = diffs
   if (terminals.length > 0) call.terminals = terminals
   stream(call, patch)

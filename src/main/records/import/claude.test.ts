@@ -171,6 +171,19 @@ describe('subagents with logs of their own', () => {
     ])
   })
 
+  it('show their end before anything was read', async () => {
+    shelf.write('p/session-1.jsonl', [s.user(0, 'Go'), { ...s.user(1, 'Inside'), isSidechain: true, parentUuid: null }, s.ai(2, [text('Gone')])])
+    shelf.write('p/session-1/subagents/agent-a1.jsonl', asked('a1', 'Count the chairs', 'Four chairs.'))
+    const words = async (workerId: string) => {
+      const imports = shelf.imports('claude-code')
+      const [run] = await imports.list()
+      const { entries, complete } = await imports.tail(run?.run_id ?? '', workerId)
+      return [complete, ...entries.map(said)]
+    }
+    expect(await words('a1')).toEqual([false, 'prompt(coordinator) Count the chairs', 'text Four chairs.'])
+    expect(await words('main')).toEqual([false, 'prompt(user) Go', 'text Gone'])
+  })
+
   it('are never matched by what they were asked', async () => {
     shelf.write('session-1.jsonl', [s.user(0, 'Go'), s.ai(1, [task('t1', 'Count the chairs')])])
     shelf.write('agent-a1.jsonl', asked('a1', 'Count the chairs', 'Four chairs.'))

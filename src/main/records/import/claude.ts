@@ -23,7 +23,7 @@ export const claudeCode: RowFormat = {
   keyed: false,
   drafts: claudeDrafts,
   fold: (place) => new ClaudeFold(place),
-  isMain: (row) => !isJson(row) || (row['isSidechain'] !== true && row['type'] !== 'progress'),
+  isMain: (row, place) => isJson(row) && row['type'] !== 'progress' && (row['isSidechain'] !== true || agentIdOf(place) !== null),
   knows: (row) =>
     isJson(row) &&
     ((typeof row['sessionId'] === 'string' && typeof row['uuid'] === 'string') ||

@@ -125,7 +125,7 @@ describe.each(CONVERSATIONS.map(([format, name, rows]) => ({ is: format.name, fo
         }
         expect(await told(log)).toEqual(await wholeOf(format, name, bytes))
       }),
-      { numRuns: 40 }
+      { numRuns: 25 }
     )
   })
 
@@ -147,7 +147,7 @@ describe.each(CONVERSATIONS.map(([format, name, rows]) => ({ is: format.name, fo
         expect(quiet).toEqual(calm.counts.quiet)
         expect(skipped + corrupt).toBe(calm.counts.skipped + noise.length)
       }),
-      { numRuns: 40 }
+      { numRuns: 25 }
     )
   })
 
@@ -165,7 +165,7 @@ describe.each(CONVERSATIONS.map(([format, name, rows]) => ({ is: format.name, fo
         expect(counts.rows).toBe(all.length)
         expect(counts.corrupt).toBe(0)
       }),
-      { numRuns: 150 }
+      { numRuns: 80 }
     )
   })
 })
@@ -203,9 +203,9 @@ describe('a log that is followed', () => {
   })
 
   it.each([
-    ['cut short and written on', (path: string) => void (truncateSync(path, 30), writeFileSync(path, lines([user('New'), user('Newer'), user('Newest')])))],
+    ['cut short and written on', (path: string) => (truncateSync(path, 30), writeFileSync(path, lines([user('New'), user('Newer'), user('Newest')])))],
     ['written anew with more', (path: string) => writeFileSync(path, lines([user('New'), user('Newer'), user('Newest')]))],
-    ['replaced by another file', (path: string) => void (writeFileSync(`${path}.tmp`, lines([user('New'), user('Newer'), user('Newest')])), renameSync(`${path}.tmp`, path))]
+    ['replaced by another file', (path: string) => (writeFileSync(`${path}.tmp`, lines([user('New'), user('Newer'), user('Newest')])), renameSync(`${path}.tmp`, path))]
   ])('begins again when it is %s', async (_how, change) => {
     const path = shelf.write('a.jsonl', [user('One'), user('Two')])
     const log = open(pi, path)

@@ -187,7 +187,7 @@ export class FileLog implements Log {
     const splitter = new LineSplitter(start + from)
     const take = ({ bytes: of, start: at, length, offset }: Piece) => {
       const read = of ? rowOf({ bytes: of, start: at, length }, false) : null
-      if (of && read && this.#format.isMain(read.row)) placed.push(...this.#placed(of.subarray(at, at + length), offset, MAIN))
+      if (of && read && this.#format.isMain(read.row, this.#place)) placed.push(...this.#placed(of.subarray(at, at + length), offset, MAIN))
     }
     splitter.push(bytes.subarray(from), take)
     const rest = splitter.rest()

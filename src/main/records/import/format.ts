@@ -125,7 +125,7 @@ export interface RowFormat {
   /** Pure. `thread` matters only for rows that several threads share. */
   drafts(row: unknown, thread: string): RowDrafts
   /** Whether a row near the end is of the log's own thread, as far as the row alone tells. */
-  isMain(row: unknown): boolean
+  isMain(row: unknown, place: LogPlace): boolean
   /** Rows replace and take back earlier ones, so that no part can be shown before the whole was read. */
   readonly keyed: boolean
 }

@@ -9,6 +9,8 @@ import { isJson, listAt, objectAt, textAt, timeAt, type Json } from './json'
 import { clipFact, textOf } from './texts'
 
 const TYPES = new Set(['user', 'gemini', 'info', 'error', 'warning'])
+/** Members that only a chat has. */
+const MEMBERS = ['projectHash', 'lastUpdated', 'startTime']
 const DONE = new Set(['success', 'error', 'cancelled'])
 
 export const gemini: RowFormat = {
@@ -20,7 +22,7 @@ export const gemini: RowFormat = {
   knows: (row) =>
     isJson(row) &&
     (typeof row['projectHash'] === 'string' ||
-      isJson(row['$set']) ||
+      MEMBERS.some((key) => key in (objectAt(row, '$set') ?? {})) ||
       (typeof row['id'] === 'string' && 'content' in row && TYPES.has(textAt(row, 'type') ?? '')))
 }
 

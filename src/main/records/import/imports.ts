@@ -93,6 +93,8 @@ class DiskImports implements Imports {
   readonly #listeners = new Set<(runIds: readonly string[]) => void>()
   readonly #followed = new Map<string, number>()
   readonly #open = new Map<string, OpenRun>()
+  /** Runs that are being read. */
+  readonly #looking = new Set<string>()
   #runs = new Map<string, Run>()
   #problems: readonly string[] = []
   #scannedAt = Number.NEGATIVE_INFINITY
@@ -134,15 +136,11 @@ class DiskImports implements Imports {
 
   async tail(runId: string, workerId: string, limit = TRANSCRIPT_LIMIT_DEFAULT): Promise<ImportedTail> {
     const open = await this.#opened(runId)
-    const isKnown = open.run.members.some((member) => member.workerId === workerId)
-    if (!isKnown) {
-      await open.advance()
-      if (!open.workers(this.#clock()).some(({ view }) => view.workerId === workerId)) throw noWorker()
-    }
     const most = clamp(limit)
     const window = await open.tail(workerId, most, this.#clock)
-    void open.advance()
-    return { ...this.#page(runId, workerId, window), offset: window.isAll ? window.total - window.entries.length : null, limit: most, complete: window.isAll }
+    if (!window) throw noWorker()
+    if (!window.complete) void open.advance()
+    return { ...this.#page(runId, workerId, window), offset: window.complete ? window.total - window.entries.length : null, limit: most }
   }
 
   onChange(listener: (runIds: readonly string[]) => void): () => void {
@@ -176,7 +174,7 @@ class DiskImports implements Imports {
     this.#open.clear()
   }
 
-  #page(runId: string, workerId: string, { placed, entries, total }: Window): Omit<ImportedPage, 'offset' | 'limit'> {
+  #page(runId: string, workerId: string, { placed, entries, total, complete }: Window): Omit<ImportedPage, 'offset' | 'limit'> {
     const corrupt = placed.log.counts.corrupt
     return {
       run_id: runId,
@@ -187,7 +185,7 @@ class DiskImports implements Imports {
       truncated: false,
       ...(corrupt > 0 ? { corruptLines: corrupt } : {}),
       worker: placed.view,
-      complete: placed.log.complete
+      complete
     }
   }
 
@@ -195,8 +193,12 @@ class DiskImports implements Imports {
     if (!this.#runs.has(runId)) await this.#fresh()
     const run = this.#runs.get(runId)
     if (!run || this.#closed) throw new Refusal('NOT_FOUND', 'There is no such run among the transcripts on this machine.', 'List the runs and take one of their ids.')
-    let open = this.#open.get(runId)
-    if (!open) this.#open.set(runId, (open = new OpenRun(run)))
+    return this.#openedOf(run)
+  }
+
+  #openedOf(run: Run): OpenRun {
+    const open = this.#open.get(run.runId) ?? new OpenRun(run)
+    this.#open.set(run.runId, open)
     open.usedAt = this.#clock()
     this.#forget()
     return open
@@ -236,16 +238,22 @@ class DiskImports implements Imports {
     this.#tell(changed)
   }
 
-  /** Reads on in the runs that are followed. */
-  async #look(): Promise<void> {
-    const changed: string[] = []
+  /** Reads on in the runs that are followed, each for itself: a huge log keeps none of the others waiting. */
+  #look(): void {
+    if (this.#closed) return
     for (const runId of this.#followed.keys()) {
-      const run = this.#runs.get(runId)
-      if (!run) continue
-      const open = await this.#opened(runId)
-      if (await open.advance()) changed.push(runId)
+      if (this.#looking.has(runId)) this.#tell([runId])
+      else void this.#lookInto(this.#runs.get(runId))
     }
-    this.#tell(changed)
+  }
+
+  async #lookInto(run: Run | undefined): Promise<void> {
+    if (!run) return
+    this.#looking.add(run.runId)
+    // Logs tell their problems and do not throw them.
+    const changed = await this.#openedOf(run).advance()
+    this.#looking.delete(run.runId)
+    if (changed) this.#tell([run.runId])
   }
 
   #folders(): readonly string[] {

@@ -1,5 +1,6 @@
 /** A run that somebody looks at: its logs, read and tailed, and its workers as they stand. */
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TranscriptEntry } from '../../../shared/records'
 import { entriesOf } from './entries'
 import { MAIN, type FormatName } from './format'
@@ -7,10 +8,15 @@ import type { Log } from './log'
 import type { Member, Run } from './runs'
 import { workersOf, type LoadedMember, type Placed } from './workers'
 
+/** How long a page that could be shown waits for the log to be read to its end, in ms. */
+const GRACE_MS = 30
+
 export interface Window {
   readonly placed: Placed
   readonly entries: readonly TranscriptEntry[]
   readonly total: number
+  /** Nothing is left to read: `total` is all there is. */
+  readonly complete: boolean
 }
 
 export class OpenRun {
@@ -75,32 +81,35 @@ export class OpenRun {
     const member = this.#run.members.find((one) => one.workerId === workerId)
     if (member) await this.#await(this.#logOf(member), MAIN, offset + limit)
     else await this.advance()
-    const placed = this.#find(workerId, now())
-    if (!placed) return null
-    const { log, thread, end } = placed
-    const before = placed.view.startedAt
-    const drafts = await log.page(thread, offset, limit)
-    const entries: TranscriptEntry[] = entriesOf(drafts, before)
+    const before = this.#find(workerId, now())
+    if (!before) return null
+    const drafts = await before.log.page(before.thread, offset, limit)
+    // More may have come while the page was read: what is told belongs together.
+    const placed = this.#find(workerId, now()) ?? before
+    const { log, thread, end, view } = placed
+    const entries = entriesOf(drafts, view.startedAt)
     const total = log.total(thread)
     if (end && entries.length < limit && offset + entries.length === total) entries.push(this.#endOf(placed, entries.at(-1)?.at))
-    return { placed, entries, total: total + (end ? 1 : 0) }
+    return { placed, entries, total: total + (end ? 1 : 0), complete: log.complete }
   }
 
-  /** The last entries of a worker, without waiting until all before them was read. */
-  async tail(workerId: string, limit: number, now: () => number): Promise<Window & { readonly isAll: boolean }> {
+  /**
+   * The last entries of a worker, without waiting until all before them was read; `complete` says whether all was.
+   * @returns null when there is no such worker
+   */
+  async tail(workerId: string, limit: number, now: () => number): Promise<Window | null> {
     const member = this.#run.members.find((one) => one.workerId === workerId)
     const log = member ? this.#logOf(member) : null
     if (log && !log.complete) {
       const drafts = await log.tail(limit)
       const placed = drafts ? this.#find(workerId, now()) : null
-      if (drafts && placed) return { placed, entries: entriesOf(drafts, placed.view.startedAt), total: log.total(MAIN), isAll: false }
+      if (drafts && placed) return { placed, entries: entriesOf(drafts, placed.view.startedAt), total: log.total(MAIN), complete: false }
     }
     await (log ? log.advance() : this.advance())
     const placed = this.#find(workerId, now())
-    if (!placed) throw new Error('no such worker')
-    const from = Math.max(0, placed.log.total(placed.thread) + (placed.end ? 1 : 0) - limit)
-    const window = await this.window(workerId, from, limit, now)
-    return { placed, entries: window?.entries ?? [], total: window?.total ?? 0, isAll: true }
+    if (!placed) return null
+    const total = placed.log.total(placed.thread) + (placed.end ? 1 : 0)
+    return this.window(workerId, Math.max(0, total - limit), limit, now)
   }
 
   close(): void {
@@ -115,7 +124,10 @@ export class OpenRun {
 
   async #await(log: Log, thread: string, entries: number): Promise<void> {
     const reading = log.advance()
-    await (log.keyed ? reading : Promise.race([reading, log.reached(thread, entries)]))
+    if (log.keyed) return void (await reading)
+    await Promise.race([reading, log.reached(thread, entries)])
+    // Most logs are read whole in this time; their page then tells all there is to tell.
+    await Promise.race([reading, delay(GRACE_MS)])
   }
 
   #find(workerId: string, now: number): Placed | null {

@@ -13,8 +13,8 @@ const SETTLE_MS = 20
 export interface Watching {
   /** Use what the system tells. */
   readonly system: boolean
-  /** Reads on in what is followed. */
-  look(): Promise<void>
+  /** Reads on in what is followed; does not wait for it. */
+  look(): void
   /** Looks for new logs. */
   scan(): Promise<void>
   /** Where followed logs lie. */
@@ -38,7 +38,7 @@ export class Watch {
   run(isOn: boolean): void {
     if (isOn === (this.#timer !== null)) return
     if (this.#timer) clearInterval(this.#timer)
-    this.#timer = isOn ? setInterval(() => void this.#tick(), LOOK_MS) : null
+    this.#timer = isOn ? setInterval(() => void this.#tick(), LOOK_MS).unref() : null
     this.#scannedAt = performance.now()
     this.refresh()
   }
@@ -87,7 +87,7 @@ export class Watch {
     this.#isBusy = true
     try {
       if (this.#isScanDue(performance.now())) await this.#scan()
-      await this.#watching.look()
+      this.#watching.look()
       this.refresh()
     } finally {
       this.#isBusy = false

@@ -63,6 +63,13 @@ export class World {
     if (isReady) await this.records.start()
   }
 
+  /** Only the recording dies and begins again, from what it finds on disk. The API has nothing to read any more. */
+  async resume(): Promise<void> {
+    this.records.close()
+    this.records = recordsOf(this.crew, this.limits)
+    await this.records.start()
+  }
+
   async close(): Promise<void> {
     await this.server.close()
     this.records.close()
@@ -165,8 +172,7 @@ export class World {
 
 async function start(crew: Crew, limits: RecordLimits): Promise<{ records: Records; api: RecordsApi; server: RunningServer }> {
   const report = (message: string) => void crew.reports.push(message)
-  const { db, log, sessions, projects } = crew
-  const records = new Records({ db, log, sessions, projects, root: join(crew.folder, 'data', 'records'), limits, report })
+  const records = recordsOf(crew, limits)
   const api = createRecordsApi({ records, token: () => TOKEN, identity: INSTANCE, report })
   const server = await startServer({
     host: { attachSocket: () => () => undefined },
@@ -178,4 +184,10 @@ async function start(crew: Crew, limits: RecordLimits): Promise<{ records: Recor
     log: report
   })
   return { records, api, server }
+}
+
+function recordsOf(crew: Crew, limits: RecordLimits): Records {
+  const report = (message: string) => void crew.reports.push(message)
+  const { db, log, sessions, projects } = crew
+  return new Records({ db, log, sessions, projects, root: join(crew.folder, 'data', 'records'), limits, report })
 }

@@ -30,6 +30,7 @@ export function access({ sentence }: Suite): void {
     const folder = join(world.crew.folder, 'other')
     mkdirSync(folder)
     const other = world.crew.projects.open(folder).sessionId
+    world.place('w1', [{ kind: 'text', seq: 0, at: 1, text: 'of another run' }], other)
     const missing = await world.ask('/api/runs/no-such-run/workers')
     expect(missing.status).toBe(404)
     for (const path of [`/api/runs/${other}/workers/w1/transcript`, '/api/runs/no-such-run/workers/w1/transcript', '/api/runs/w1/workers']) {

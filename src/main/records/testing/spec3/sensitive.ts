@@ -14,7 +14,12 @@ export function sensitive({ sentence }: Suite): void {
     await world.called('w1', { name: 'bash', arguments: JSON.stringify(input), text: `DB_PASSWORD=${SECRET}\nbuilt` })
     await world.called('w2', { name: 'read', arguments: '{"path":".env"}', text: `plain ${SECRET}` })
     await world.called('w3', { name: 'get_secret', arguments: `{"which":"${SECRET}"}`, text: SECRET })
-    for (const id of ['w1', 'w2', 'w3']) expect(world.written(id)).not.toContain(SECRET)
+    world.crew.worker('shell', `API_TOKEN=${SECRET} make`, 'shell')
+    const turn = await world.crew.plain.turnOf('shell')
+    turn.reply(`password: ${SECRET}`)
+    await world.end('shell', turn)
+    for (const id of ['w1', 'w2', 'w3', 'shell']) expect(world.written(id)).not.toContain(SECRET)
+    expect(await world.listed('shell')).toMatchObject({ task: `API_TOKEN=${WITHHELD} make`, summary: `password: ${WITHHELD}` })
     expect(await world.entries('w1')).toMatchObject([
       {}, {},
       { input: { command: `API_TOKEN=${WITHHELD} deploy --password ${WITHHELD} && make`, headers: { Authorization: WITHHELD }, retries: 3 } },
@@ -62,7 +67,7 @@ export function sensitive({ sentence }: Suite): void {
   })
 
   sentence(48, 'Conflicting call identity causes conservative withholding, on whatever page the conflict stands', async (world) => {
-    world.place('w', [call(), patch({ summary: SECRET }), call({ seq: 3, toolName: 'get_secret', input: {} })])
+    world.place('w', [call(), patch({ summary: SECRET }), call({ seq: 3, toolName: 'read', input: { path: 'a.md' } })])
     expect((await world.page('w', '?offset=1&limit=1')).entries).toMatchObject([{ summary: WITHHELD }])
     await world.called('w1', { name: 'bash', arguments: '{"command":"ls"}', text: SECRET, resultName: 'get_secret' })
     expect(world.written('w1')).not.toContain(SECRET)
