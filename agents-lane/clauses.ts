@@ -110,7 +110,7 @@ export const CLAUSES: readonly Clause[] = [
       const outcome = await ended
       check(outcome.kind === 'completed', 'the turn did not complete', outcome)
       const last = asked(subject).at(-1)
-      check(facts.of('result')[0]?.isError === false && (last?.toolResults ?? []).some((text) => text.includes('TOOL-DONE')), 'the running tool was not left alone', last?.toolResults)
+      check(facts.of('result').every(({ isError }) => !isError) && (last?.toolResults ?? []).some((text) => text.includes('TOOL-DONE')), 'the running tool was not left alone', last?.toolResults)
       if (subject.agent.lacks.steer) {
         check(facts.of('steered').length === 0 && times(last, 'MIND-THE-GAP') === 0, 'it was sent all the same')
         const next = await run(opened, 'MIND-THE-GAP')

@@ -33,7 +33,8 @@ export async function startHostTool(): Promise<HostToolServer> {
   )
   const http = createServer((request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end()
-    void handler(request, response)
+    const { method = 'POST', url = '/', headers } = request
+    void handler({ method, url, headers, [Symbol.asyncIterator]: () => request[Symbol.asyncIterator]() }, response)
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = http.address()

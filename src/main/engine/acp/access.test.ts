@@ -112,6 +112,12 @@ describe('files through us', () => {
     once.world.policy = 'read'
     expect(await results(once.world, '[[write {"path":"e.txt","content":"x","via":"client","ask":true}]]')).toEqual([[false, 'Written.']])
     expect(once.requests).toHaveLength(1)
+    // But for another file.
+    const both = await asked((request) => (request.options[0]?.id === 'yes' ? 'yes' : null))
+    both.world.policy = 'read'
+    const texts = '[[write {"path":"f.txt","content":"x","via":"client","ask":true}]] [[write {"path":"g.txt","content":"x","via":"client"}]]'
+    expect((await results(both.world, texts)).map(([isError]) => isError)).toEqual([false, true])
+    expect(both.requests.map(({ title }) => title)).toEqual(['Write f.txt', 'Write g.txt'])
   })
 })
 

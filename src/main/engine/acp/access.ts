@@ -32,8 +32,8 @@ const OfTerminal = z.object({ terminalId: z.string() })
 export interface AccessPort {
   readonly spec: SessionSpec
   readonly supervisor: Supervisor
-  /** Whether a call that runs now was allowed by the operator to do this. */
-  granted(act: AskRequest['act']): boolean
+  /** Whether the operator has just allowed a call that would do this. */
+  granted(act: 'write' | 'run', path: string): boolean
   /** Aborted when the turn ends; null while none runs. */
   signal(): AbortSignal | null
   wrote(change: FileChange): void
@@ -63,7 +63,7 @@ export class Access {
     const { path, content } = read(WriteFile, params)
     if (Buffer.byteLength(content) > FILE_MAX_BYTES) throw refused(`At most ${FILE_MAX_BYTES} bytes can be written this way.`)
     const place = await this.#place(path)
-    await this.#may('write', `Write ${shownPath(this.port.spec.folder, path)}`, path, [place])
+    await this.#may('write', `Write ${shownPath(this.port.spec.folder, path)}`, resolve(this.port.spec.folder, path), [place])
     // Looked at again: the answer may have taken its time.
     await this.#place(path)
     const before = await readFile(place, 'utf8').catch(() => null)
@@ -134,8 +134,8 @@ export class Access {
     const absolute = isAbsolute(path) ? path : resolve(folder, path)
     try {
       await assertWritable(folder, absolute)
-    } catch (error) {
-      throw refused(error instanceof Error ? error.message : `${path} cannot be used.`)
+    } catch {
+      throw refused(`${path} lies outside of the Project's folder, leads out of it, or is no ordinary file. Only what is inside ${folder} can be used this way.`)
     }
     // What is not there yet has a real place from its folder on, which assertWritable has looked at.
     return realpath(absolute).catch(() => absolute)
@@ -143,7 +143,7 @@ export class Access {
 
   async #may(act: 'write' | 'run', title: string, detail: string, paths: readonly string[]): Promise<void> {
     const { spec } = this.port
-    if (permits(spec.policy(), act, true) || this.port.granted(act)) return
+    if (permits(spec.policy(), act, true) || this.port.granted(act, detail)) return
     const signal = this.port.signal()
     const request: AskRequest = { kind: 'permission', title, detail, tool: null, act, paths, options: OUR_OPTIONS }
     if (signal && spec.ask && allows(OUR_OPTIONS, await decide(spec, request, signal))) return

@@ -50,10 +50,11 @@ export class AcpSession implements EngineSession, SessionEar {
   #cost: number
   /** What the session had cost when the turn began. */
   #costBefore: number
+  readonly #endedCalls = new Set<string>()
   /** Updates by kind that were counted only. */
   readonly ignored = new Map<string, number>()
-  /** Acts that the operator has allowed, by the call that they were asked for. */
-  readonly #granted = new Map<string, AskRequest['act']>()
+  /** What the operator has allowed in this turn: a command is run once, a file may be written again. */
+  #granted: { readonly act: AskRequest['act']; readonly paths: readonly string[] }[] = []
   readonly #access: Access
 
   constructor(private readonly parts: SessionParts) {
@@ -65,7 +66,7 @@ export class AcpSession implements EngineSession, SessionEar {
     this.#access = new Access({
       spec: parts.spec,
       supervisor: parts.supervisor,
-      granted: (act) => [...this.#granted.values()].includes(act),
+      granted: (act, path) => this.#takeGrant(act, path),
       signal: () => (this.#turn && !this.#turn.over.signal.aborted ? this.#turn.over.signal : null),
       wrote: (change) => this.#turn?.fold.wrote(change)
     })
@@ -105,7 +106,7 @@ export class AcpSession implements EngineSession, SessionEar {
     } finally {
       clearInterval(beating)
       this.#turn = null
-      this.#granted.clear()
+      this.#granted = []
       await this.#access.terminals.releaseAll()
       await this.#keep({ cost: this.#cost, settled: this.#memory.settled || this.#gone === null })
     }
@@ -162,7 +163,7 @@ export class AcpSession implements EngineSession, SessionEar {
       return null
     })
     if (chosen === null) return { outcome: { outcome: 'cancelled' } }
-    if (allows(request.options, chosen)) this.#granted.set(call.callId, request.act === 'other' ? 'write' : request.act)
+    if (allows(request.options, chosen)) this.#granted.push({ act: request.act, paths: request.paths })
     return { outcome: { outcome: 'selected', optionId: chosen } }
   }
 
@@ -199,6 +200,12 @@ export class AcpSession implements EngineSession, SessionEar {
     })
   }
 
+  #takeGrant(act: 'write' | 'run', path: string): boolean {
+    const grant = this.#granted.find((given) => given.act === act && (act === 'run' || given.paths.includes(path)))
+    if (grant && act === 'run') this.#granted = this.#granted.filter((other) => other !== grant)
+    return grant !== undefined
+  }
+
   #open(sink: TurnSink): Turn {
     const { spec, launch, agent, times, report } = this.parts
     this.#costBefore = this.#cost
@@ -206,6 +213,7 @@ export class AcpSession implements EngineSession, SessionEar {
       folder: spec.folder,
       resultsFolder: join(spec.stateFolder, 'results'),
       clock: () => Date.now(),
+      ended: this.#endedCalls,
       terminalText: (id) => this.#access.terminals.output(id)?.output ?? null,
       onFileProblem: (error) => report('a long result could not be kept', error),
       onStep: () => turn.onStep(),

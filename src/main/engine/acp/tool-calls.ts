@@ -20,6 +20,8 @@ export interface ToolCallsPort {
   /** Where results that are too long are kept whole. */
   readonly resultsFolder: string
   readonly clock: () => number
+  /** Ids of calls that have ended, of the whole session: what is said late about one belongs to no later turn. */
+  readonly ended: Set<string>
   /** What a terminal of ours has printed, while it is there. */
   terminalText(terminalId: string): string | null
   /** A call is about to be told. */
@@ -62,7 +64,6 @@ export interface CallSubject {
 
 export class ToolCalls {
   readonly #open = new Map<string, Call>()
-  readonly #ended = new Set<string>()
   #writes: FileChange[] = []
   #writing: Promise<void>[] = []
   #count = 0
@@ -85,7 +86,7 @@ export class ToolCalls {
   /** Whether it is about a call that runs, or says something late about one that has ended. */
   knows(patch: ToolPatch & { sessionUpdate?: string }): boolean {
     if (this.#open.has(patch.toolCallId)) return true
-    return this.#ended.has(patch.toolCallId) && patch.sessionUpdate === 'tool_call_update'
+    return this.port.ended.has(patch.toolCallId) && patch.sessionUpdate === 'tool_call_update'
   }
 
   update(patch: ToolPatch & { sessionUpdate?: string }): void {
@@ -137,7 +138,7 @@ export class ToolCalls {
   #begin(id: string): Call {
     this.#count += 1
     const call: Call = {
-      callId: this.#ended.has(id) ? `${id}.${this.#count}` : id,
+      callId: this.port.ended.has(id) ? `${id}.${this.#count}` : id,
       since: this.port.clock(),
       name: '', title: '', kind: '',
       input: undefined, output: undefined,
@@ -161,7 +162,7 @@ export class ToolCalls {
   #end(id: string, call: Call, failed: boolean, instead: string | null): void {
     this.#tell(call)
     this.#open.delete(id)
-    this.#ended.add(id)
+    this.port.ended.add(id)
     const changes = failed ? [] : changesOf(this.port.folder, call.diffs, this.#writes, call.since)
     if (!failed) this.#writes = []
     const text = this.#textOf(call)

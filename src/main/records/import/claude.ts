@@ -11,8 +11,8 @@ import { clipFact, textOf } from './texts'
 /** Kinds of rows that hold no part of a conversation. */
 const QUIET = new Set([
   'summary', 'system', 'file-history-snapshot', 'pr-link', 'custom-title', 'ai-title', 'agent-name', 'agent-color', 'agent-setting',
-  'last-prompt', 'permission-mode', 'mode', 'tag', 'worktree-state', 'marble-origami-commit', 'attachment', 'queue-operation', 'progress',
-  'content-replacement', 'speculation-accept', 'task-summary', 'attribution-snapshot'
+  'last-prompt', 'permission-mode', 'mode', 'tag', 'worktree-state', 'attachment', 'queue-operation', 'progress',
+  'content-replacement', 'task-summary', 'attribution-snapshot'
 ])
 
 /** Rows of sidechains that are remembered for their children, at most. */
