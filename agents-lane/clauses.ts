@@ -186,8 +186,10 @@ export const CLAUSES: readonly Clause[] = [
       const server = await startHostTool()
       const calls: unknown[] = []
       try {
+        const { requests, ask } = answering('reject-once')
         const opened = await subject.open('tools', {
-          ask: allowAll,
+          ask,
+          policy: () => 'read',
           mcp: async () => ({ url: server.url, token: server.token }),
           tools: () => [HOST_TOOL],
           callTool: async (_, args) => {
@@ -200,7 +202,8 @@ export const CLAUSES: readonly Clause[] = [
         const { facts, outcome } = await run(opened, `Look ${subject.agent.says.hostTool(offered, { action: 'list' })}`)
         check(outcome.kind === 'completed', 'the turn did not complete', outcome)
         const told = [...calls, ...server.calls]
-        check(JSON.stringify(told) === '[{"action":"list"}]', 'the tool was not called once', { told, offered, results: facts.of('result') })
+        check(JSON.stringify(told) === '[{"action":"list"}]', 'the tool was not called once', { requests, told, offered, results: facts.of('result') })
+        check(requests.length === 0, 'the operator was asked about a tool of ours', requests)
         check((asked(subject).at(-1)?.toolResults ?? []).some((text) => text.includes('heliotrope')), 'the model did not get its answer', asked(subject).at(-1)?.toolResults)
         await opened.session.dispose()
       } finally {

@@ -237,8 +237,10 @@ export class SessionDriver {
     if (this.#turn || this.#closing) return
     const session = this.port.log.get(this.sessionId)
     if (!session || session.lifecycle !== 'member' || session.parked || session.openTurn !== null || session.engine === 'none') return
+    // What waits may be large: it is read only when a turn may begin.
+    if (this.port.log.inboxCount(this.sessionId) === 0 || this.port.gate(session) !== null) return
     const inbox = this.port.log.inbox(this.sessionId)
-    if (!inbox.some((entry) => entry.message.wakes) || this.port.gate(session) !== null) return
+    if (!inbox.some((entry) => entry.message.wakes)) return
     const steers = inbox.filter((entry) => entry.target === 'next-step').map((entry) => entry.message)
     const queued = inbox.filter((entry) => entry.target === 'next-turn').map((entry) => entry.message)
     this.#open(session, steers, queued.slice(0, 1))
@@ -299,7 +301,7 @@ export class SessionDriver {
       note,
       digestOf(message)
     )
-    const start = this.port.log.inbox(this.sessionId).filter((entry) => entry.target === target).length
+    const start = this.port.log.inboxCount(this.sessionId, target)
     const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock(), wakes }]
     this.port.log.append(this.sessionId, [{ type: 'agent/inbox/spliced', data: { target, start, inserted } }])
     if (wakes) this.port.log.setParked(this.sessionId, false)

@@ -51,6 +51,7 @@ const Count = z.object({ n: z.number() })
 const Id = z.object({ id: z.string() })
 const Draft = z.object({ draft: z.string() })
 const FirstSeq = z.object({ first_seq: z.number() })
+const Position = z.object({ position: z.number() })
 const LastPosition = z.object({ position: z.number().nullable() })
 const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(), data: json(z.unknown()) })
 const InboxRow = z.object({ target: InboxTarget, position: z.number(), message: json(InboxMessage) })
@@ -334,8 +335,11 @@ export class SessionLog {
     )
   }
 
-  inboxCount(sessionId: string): number {
-    return this.db.get(Count, 'SELECT count(*) AS n FROM inbox WHERE session_id = ?', sessionId)?.n ?? 0
+  /** How many messages wait, for one target or for any. */
+  inboxCount(sessionId: string, target?: InboxTarget): number {
+    const any = 'SELECT count(*) AS n FROM inbox WHERE session_id = ?'
+    const found = target === undefined ? this.db.get(Count, any, sessionId) : this.db.get(Count, `${any} AND target = ?`, sessionId, target)
+    return found?.n ?? 0
   }
 
   #project(sessionId: string, event: SessionEvent): void {
@@ -377,23 +381,21 @@ export class SessionLog {
 
   #splice(sessionId: string, target: InboxTarget, start: number, removed: number, inserted: readonly InboxMessage[]): void {
     const rows = this.db.all(
-      InboxRow,
-      'SELECT target, position, message FROM inbox WHERE session_id = ? AND target = ? ORDER BY position',
+      Position,
+      'SELECT position FROM inbox WHERE session_id = ? AND target = ? ORDER BY position',
       sessionId,
       target
     )
-    for (const row of rows.slice(start, start + removed)) this.#drop(sessionId, target, row.position)
     const after = rows.slice(start + removed)
-    if (after.length > 0 && inserted.length > 0) {
-      for (const row of after) this.#drop(sessionId, target, row.position)
-    }
+    // Only an insertion in between has to read what comes after it.
+    const moved = inserted.length === 0 || after.length === 0 ? [] : this.#messagesFrom(sessionId, target, after[0]?.position ?? 0)
+    for (const row of [...rows.slice(start, start + removed), ...(moved.length > 0 ? after : [])]) this.#drop(sessionId, target, row.position)
     const last = this.db.get(
       LastPosition,
       'SELECT max(position) AS position FROM inbox WHERE session_id = ? AND target = ?',
       sessionId,
       target
     )
-    const moved = inserted.length > 0 ? after.map((row) => row.message) : []
     for (const [index, message] of [...inserted, ...moved].entries()) {
       this.db.run(
         'INSERT INTO inbox (session_id, target, position, message_id, message) VALUES (?, ?, ?, ?, ?)',
@@ -404,6 +406,11 @@ export class SessionLog {
         JSON.stringify(message)
       )
     }
+  }
+
+  #messagesFrom(sessionId: string, target: InboxTarget, position: number): InboxMessage[] {
+    const from = 'SELECT target, position, message FROM inbox WHERE session_id = ? AND target = ? AND position >= ? ORDER BY position'
+    return this.db.all(InboxRow, from, sessionId, target, position).map((row) => row.message)
   }
 
   #drop(sessionId: string, target: InboxTarget, position: number): void {

@@ -3,7 +3,7 @@ import { saveSettings, useConnection, useHost, useSettings } from '../connection
 import { closeDialog, Dialog, formatKey, showTrouble, useDialogs } from '../ui'
 import { ModelSettings } from './ModelSettings'
 import { refreshProviders } from './providers'
-import { ChoiceSetting } from './Setting'
+import { ChoiceSetting, NumberSetting } from './Setting'
 import './settings.css'
 
 export function SettingsDialog() {
@@ -49,6 +49,19 @@ function SettingsForm() {
             { value: 'queue', label: 'Queue' }
           ]}
           save={(enter) => saveSettings({ enter })}
+        />
+        <NumberSetting
+          label="Workers kept loaded"
+          hint="Idle ones above this number go cold, the longest idle first. The next message resumes them."
+          value={settings.maxLive}
+          bounds={{ min: 1, max: 200 }}
+          save={async (maxLive) => (maxLive === null ? undefined : saveSettings({ maxLive }))}
+        />
+        <NumberSetting
+          label="Minutes until an idle worker goes cold"
+          value={settings.coolAfterMinutes}
+          bounds={{ min: 1, max: 10_080 }}
+          save={async (coolAfterMinutes) => (coolAfterMinutes === null ? undefined : saveSettings({ coolAfterMinutes }))}
         />
       </section>
       <ModelSettings />

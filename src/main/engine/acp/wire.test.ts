@@ -55,9 +55,9 @@ describe('what an agent prints', () => {
   })
 
   it('is dropped whole where it is too long, and the next message is heard', async () => {
-    const { told, messages } = await hear([note('a', 'x'.repeat(150)), note('b', 'y'.repeat(5_000)), note('c'), 'z'.repeat(300)])
+    const { told, messages } = await hear([note('a', 'x'.repeat(140)), note('b', 'y'.repeat(5_000)), note('c'), 'z'.repeat(300)])
     expect(messages).toMatchObject([{ method: 'a' }, { method: 'c' }])
-    expect(told).toEqual(['oversize 5050 {"jsonrpc"', 'oversize 300 zzzzzzzzzz'])
+    expect(told).toEqual([`oversize ${note('b', 'y'.repeat(5_000)).length - 1} {"jsonrpc"`, 'oversize 300 zzzzzzzzzz'])
   })
 })
 
