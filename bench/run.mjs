@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(cache, 'crewdeck-bench-'))
 try {
   await build({
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     build: {
       ssr: true,
       target: 'node22',

@@ -27,8 +27,9 @@ export interface ReaderReport {
   /** The measured time, on the machine's monotonic clock, in ms. */
   readonly from: number
   readonly to: number
-  /** Frames read and bytes received on the wire in that time. */
+  /** Frames read in that time, how many of them were snapshots, and the bytes received on the wire. */
   readonly frames: number
+  readonly snapshots: number
   readonly bytes: number
   /** Which event the state held, and since when; ascending. Goes on for a moment after `to`. */
   readonly seen: readonly { readonly place: number; readonly at: number }[]
@@ -53,7 +54,7 @@ async function read(order: ReaderOrder): Promise<ReaderReport> {
   const { sessionId, workerId } = order
   const frames = await client.projectMode.timeline({ sessionId, workerId, limit: 10 }, { signal: abort.signal })
   const seen: { place: number; at: number }[] = []
-  let count = 0
+  let [count, snapshots] = [0, 0]
   const reading = (async () => {
     let held: Held<TimelineState> | null = null
     for await (const frame of frames) {
@@ -61,6 +62,7 @@ async function read(order: ReaderOrder): Promise<ReaderReport> {
       if (folded.kind !== 'state') throw new Error(`The stream broke: ${folded.kind}.`)
       held = folded.held
       count++
+      if (frame.kind === 'snapshot') snapshots++
       spend(order.readerMs)
       seen.push({ place: placeOf(held.state), at: now() })
       void client.streams.ack({ stream: held.stream, rev: held.rev })
@@ -71,14 +73,21 @@ async function read(order: ReaderOrder): Promise<ReaderReport> {
   })
 
   await delay(order.warmUpMs)
-  const before = { at: now(), count, bytes }
+  const before = { at: now(), count, snapshots, bytes }
   await delay(order.measureMs)
-  const after = { at: now(), count, bytes }
+  const after = { at: now(), count, snapshots, bytes }
   await delay(AFTER_MS)
   abort.abort()
   await reading
   socket.close()
-  return { from: before.at, to: after.at, frames: after.count - before.count, bytes: after.bytes - before.bytes, seen }
+  return {
+    from: before.at,
+    to: after.at,
+    frames: after.count - before.count,
+    snapshots: after.snapshots - before.snapshots,
+    bytes: after.bytes - before.bytes,
+    seen
+  }
 }
 
 /** Lets the worker begin its turn, if it has none yet. */

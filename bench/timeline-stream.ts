@@ -91,11 +91,13 @@ function summary(reported: Reported, patches: ReaderReport, snapshots: ReaderRep
     lags.push(seen.at - time)
   }
   const events = lags.length
-  const perSnapshot = snapshots.bytes / snapshots.frames
+  const perPatch = patches.bytes / patches.frames
+  // A patch may slip in before the next snapshot is asked for.
+  const perSnapshot = (snapshots.bytes - (snapshots.frames - snapshots.snapshots) * perPatch) / snapshots.snapshots
   const [p99LagMs, bytesPatches, bytesSnapshots] = [quantile(lags, 0.99), patches.bytes, Math.round(perSnapshot * events)]
   const byteRatio = bytesSnapshots / bytesPatches
   const seconds = (patches.to - patches.from) / 1000
-  note(`${events} events in ${rounded(seconds)} s, ${rounded(events / seconds)} a second; ${patches.frames} patches of ${rounded(patches.bytes / patches.frames)} bytes`)
+  note(`${events} events in ${rounded(seconds)} s, ${rounded(events / seconds)} a second; ${patches.frames} patches of ${rounded(perPatch)} bytes`)
   note(`a snapshot has ${rounded(perSnapshot)} bytes; lag p50 ${rounded(quantile(lags, 0.5))}, p90 ${rounded(quantile(lags, 0.9))}, max ${rounded(quantile(lags, 1))} ms`)
   const missed = [
     ...(p99LagMs > LAG_MAX_MS ? [`The lag's p99 is ${rounded(p99LagMs)} ms; at most ${LAG_MAX_MS} ms are wanted.`] : []),

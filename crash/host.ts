@@ -63,8 +63,13 @@ export class Host {
     broken.catch(() => {})
     await Promise.race([once(socket, 'open'), broken])
     const link = new RPCLink({ websocket: socket })
-    // Whatever the wire does: what has not been answered when it breaks will not be.
-    return createORPCClient({ call: (path, input, options) => Promise.race([link.call(path, input, options), broken]) })
+    // Whatever the wire does: what has not been answered when it breaks will not be, and after that nothing can be asked.
+    return createORPCClient({
+      call: (path, input, options) =>
+        Promise.race([link.call(path, input, options), broken]).catch((error: unknown) => {
+          throw socket.readyState === WebSocket.OPEN ? error : new Disconnected()
+        })
+    })
   }
 
   /**

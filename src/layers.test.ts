@@ -17,6 +17,7 @@ const HOST = [
   ['main/session', 'main/engine'],
   // The port, which both sides of it know.
   ['main/engine/engine'],
+  ['main/agents'],
   ['main/models', 'main/process', 'main/report', 'main/page'],
   ['main/store'],
   ['main/host-options'],

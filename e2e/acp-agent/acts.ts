@@ -5,7 +5,7 @@
  *   [[write {"path","content","ask":true,"via":"self"|"client"}]]   a call with a diff
  *   [[read {"path"}]]  [[run {"command","ask":true}]]               through the client
  *   [[slow {"ms"}]]  [[big {"chars"}]]  [[again {}]]                 calls: slow, of much output, with an id used before
- *   [[mcp {"tool","arguments"}]]                                    calls a tool of the MCP server that it was given
+ *   [[mcp {"tool","arguments","ask":true}]]                         calls a tool of the MCP server that it was given
  *   [[crash {"stderr"}]]  [[garbage {}]]  [[huge {"mb"}]]  [[deaf {}]]  [[stray {}]]  [[odd {}]]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -121,7 +121,8 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
       }
       return
     case 'mcp': {
-      await call.begin('other', `mcp: ${given.tool}`, given.arguments ?? {})
+      await call.begin('other', `${given.tool} (crewdeck MCP Server)`, given.arguments ?? {})
+      if (given.ask && !(await call.ask())) return finish(call.end('failed', 'The user said no.'))
       return finish(call.end('completed', await callMcp(session, given.tool ?? '', given.arguments ?? {})))
     }
     case 'crash':

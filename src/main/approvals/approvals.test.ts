@@ -53,7 +53,7 @@ describe('a database that cannot be written', () => {
     const answer = approvals.ask(asker, request(), signal())
     const id = approvals.open()[0]?.id ?? ''
     writable(false)
-    expect(() => approvals.answer(id, 'yes')).toThrow()
+    expect(() => approvals.answer(id, 'yes')).toThrow(/readonly/)
     writable(true)
     approvals.answer(id, 'yes')
     await expect(answer).resolves.toBe('yes')

@@ -38,6 +38,14 @@ async function ended(workerId: string, reply: string | null, outcome?: Outcome):
 }
 
 describe('a notice', () => {
+  it('cannot be kept out by a message that takes its id', async () => {
+    expect(() => crew.send(crew.sessionId, 'completed-w-1', 'queue')).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+    expect(() => crew.send(crew.sessionId, 'settled-w-1', 'steer')).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+    crew.worker('w')
+    await ended('w', 'done')
+    expect(notices()).toEqual(['w 1 completed: done'])
+  })
+
   it('reaches a Coordinator at work in its running turn, at the next step', async () => {
     crew.send(crew.sessionId, 'go', 'queue')
     const turn = await crew.steering.turnOf(crew.sessionId)

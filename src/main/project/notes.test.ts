@@ -37,6 +37,15 @@ it('refuses a save over what somebody else wrote, and leaves no trace of it', as
   expect(onDisk()).toBe('both')
 })
 
+it('lets one of several saves that come at once win, and tells the others', async () => {
+  const { version } = await notes.save(crew.sessionId, 'notes', null, 'first')
+  const saves = ['a', 'b', 'c', 'd'].map((text) => notes.save(crew.sessionId, 'notes', version, text))
+  const results = await Promise.allSettled(saves)
+  const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.text] : []))
+  expect(won).toEqual([onDisk()])
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' })
+})
+
 it('refuses notes that lead out of the folder', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'crewdeck-outside-'))
   writeFileSync(join(outside, 'notes.md'), 'secret')

@@ -21,6 +21,8 @@ const PATHS: Readonly<Record<NoteFile, string>> = {
 const LOOK_EVERY_MS = 1_000
 
 export class Notes {
+  #saving: Promise<unknown> = Promise.resolve()
+
   constructor(private readonly projects: Projects) {}
 
   /** The file as it is on disk now; an absent one is an empty text without a version. @throws Refusal */
@@ -33,7 +35,33 @@ export class Notes {
    * Writes the file if it still has the version `base`, and returns what it is now.
    * @throws Refusal CONFLICT when somebody else has written it meanwhile; nothing is lost on either side
    */
-  async save(sessionId: string, file: NoteFile, base: string | null, text: string): Promise<NoteText> {
+  save(sessionId: string, file: NoteFile, base: string | null, text: string): Promise<NoteText> {
+    // One after the other: between the look at the version and the write nobody else may write.
+    const saved = this.#saving.then(() => this.#save(sessionId, file, base, text))
+    this.#saving = saved.catch(() => undefined)
+    return saved
+  }
+
+  /** Calls back when one of the files may have changed. Returns the disposer. */
+  watch(sessionId: string, listener: () => void): () => void {
+    const folder = this.projects.get(sessionId).folder
+    let last = ''
+    const look = async () => {
+      const seen = (await Promise.all(Object.values(PATHS).map((path) => stampOf(join(folder, path))))).join()
+      if (seen === last) return
+      last = seen
+      listener()
+    }
+    void look()
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    const watcher = watchQuietly(join(folder, '.crewdeck'), () => void look())
+    return () => {
+      clearInterval(timer)
+      watcher()
+    }
+  }
+
+  async #save(sessionId: string, file: NoteFile, base: string | null, text: string): Promise<NoteText> {
     const bytes = Buffer.from(text)
     if (bytes.length > NOTES_MAX_BYTES) {
       throw new Refusal('TOO_LARGE', `The notes have ${bytes.length} bytes.`, `Keep them under ${NOTES_MAX_BYTES} bytes; move old ones to the archive.`)
@@ -61,25 +89,6 @@ export class Notes {
       await rm(draft, { force: true })
     }
     return { file, text, version: versionOf(bytes) }
-  }
-
-  /** Calls back when one of the files may have changed. Returns the disposer. */
-  watch(sessionId: string, listener: () => void): () => void {
-    const folder = this.projects.get(sessionId).folder
-    let last = ''
-    const look = async () => {
-      const seen = (await Promise.all(Object.values(PATHS).map((path) => stampOf(join(folder, path))))).join()
-      if (seen === last) return
-      last = seen
-      listener()
-    }
-    void look()
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
-    const watcher = watchQuietly(join(folder, '.crewdeck'), () => void look())
-    return () => {
-      clearInterval(timer)
-      watcher()
-    }
   }
 
   async #bytes(sessionId: string, file: NoteFile): Promise<Buffer | null> {

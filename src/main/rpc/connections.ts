@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mapEventIterator } from '@orpc/client'
 import { RPCHandler as PortHandler } from '@orpc/server/message-port'
 import { RPCHandler as SocketHandler } from '@orpc/server/ws'
-import type { WebSocket } from 'ws'
+import type { MessageEvent, WebSocket } from 'ws'
 import type { PortLike } from '../host-options'
 import { toWire, type Report } from './errors'
 import type { ConnectionContext, HostRouter } from './router'
@@ -70,7 +70,9 @@ export class Connections {
   attachSocket(socket: WebSocket): () => void {
     const count = this.#count()
     const counted: Pick<WebSocket, 'addEventListener' | 'send'> = {
-      addEventListener: socket.addEventListener.bind(socket),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one signature for all of the socket's own
+      addEventListener: ((type: 'message', listener: (event: MessageEvent) => void) =>
+        socket.addEventListener(type, type === 'message' ? inOrder(socket, listener) : listener)) as WebSocket['addEventListener'],
       send: (data: Parameters<WebSocket['send']>[0]) => {
         if (socket.readyState !== socket.OPEN) return
         note(count, data)
@@ -105,6 +107,27 @@ export class Connections {
   }
 }
 
+/**
+ * Hands on one message after the other, each when the one before has been decoded. Else a cancel that comes together
+ * with its call could be looked at first, find no call, and the call would run for ever.
+ */
+function inOrder(socket: WebSocket, listener: (event: MessageEvent) => void): (event: MessageEvent) => void {
+  const waiting: MessageEvent[] = []
+  let busy = false
+  const next = () => {
+    const event = waiting.shift()
+    busy = event !== undefined && socket.readyState === socket.OPEN
+    if (!event || !busy) return
+    listener(event)
+    // Decoding takes a few turns of the promise queue, all of them before this.
+    setImmediate(next)
+  }
+  return (event) => {
+    waiting.push(event)
+    if (!busy) next()
+  }
+}
+
 function isStream(output: unknown): output is AsyncIterator<unknown, unknown, void> {
   return typeof output === 'object' && output !== null && Symbol.asyncIterator in output && 'next' in output
 }
@@ -112,8 +135,8 @@ function isStream(output: unknown): output is AsyncIterator<unknown, unknown, vo
 /** A stream that fails later fails as a call does. */
 function throughToWire(stream: AsyncIterator<unknown, unknown, void>, report: Report): AsyncIterator<unknown, unknown, void> {
   return mapEventIterator(stream, {
-    value: (value) => Promise.resolve(value),
-    error: (error) => Promise.resolve(toWire(error, report))
+    value: async (value) => value,
+    error: async (error) => toWire(error, report)
   })
 }
 

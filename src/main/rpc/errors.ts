@@ -15,7 +15,15 @@ export function toWire(error: unknown, report: Report): ORPCError<string, unknow
   }
   const id = randomUUID().slice(0, 8)
   report(`fault ${id}`, error)
+  if (isStoreTrouble(error)) {
+    return typed('UNAVAILABLE', 'Crewdeck could not write its data, so nothing was done.', 'Make sure that the disk of its data folder has room and can be written, then try again.')
+  }
   return typed('INTERNAL', 'Something went wrong inside Crewdeck.', `The log has the details under ${id}.`)
+}
+
+/** SQLITE_BUSY, READONLY, IOERR, FULL and CANTOPEN, with their extended codes: trouble of the disk, none of ours. */
+function isStoreTrouble(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && [5, 8, 10, 13, 14].includes(Number(error.errcode) & 0xff)
 }
 
 function typed(code: RefusalCode, message: string, remedy: string): ORPCError<string, RefusalData> {

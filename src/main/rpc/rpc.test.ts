@@ -1,11 +1,14 @@
 /** The whole way of a call: contract, real MessagePort, router, and what a refusal looks like on the other side. */
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
+import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
 import type { Contract } from '../../shared/contract'
 import { NOTES_MAX_BYTES } from '../../shared/limits'
 import { TimelineFrame } from '../../shared/timeline'
@@ -73,6 +76,24 @@ afterEach(async () => {
   hangUp()
   await crew.close()
 })
+
+/** The same connections over a real WebSocket. */
+async function openSocket(): Promise<{ client: Client; close(): Promise<void> }> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('connection', (socket) => connections.attachSocket(socket))
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The socket has no port.')
+  const websocket = new WebSocket(`ws://127.0.0.1:${address.port}`)
+  await once(websocket, 'open')
+  return {
+    client: createORPCClient(new SocketLink({ websocket })),
+    async close() {
+      websocket.close()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}
 
 const at = (workerId: string) => ({ sessionId: crew.sessionId, workerId })
 const refused = (code: string, message: RegExp) => ({ code, data: { message: expect.stringMatching(message), remedy: expect.any(String) } })
@@ -156,6 +177,17 @@ it('of an engine taken away from a Coordinator stops the turn that nobody could 
   expect((await crew.steering.turn(2)).inputs.map((input) => input.messageId)).toEqual(['next'])
 })
 
+it('of a database that cannot be written says so, and that it is worth another try', async () => {
+  crew.worker('w')
+  await crew.steering.turn(1)
+  const send = () => client.workers.send({ ...at('w'), messageId: 'm', text: 'hi', delivery: 'queue' })
+  crew.db.sqlite.exec('PRAGMA query_only = ON')
+  await expect(send()).rejects.toMatchObject(refused('UNAVAILABLE', /could not write/))
+  crew.db.sqlite.exec('PRAGMA query_only = OFF')
+  expect(reports).toHaveLength(1)
+  expect(await send()).toMatchObject({ messageId: 'm' })
+})
+
 describe('streams', () => {
   it('that end with a refusal say it as a call does', async () => {
     mkdirSync(join(crew.folder, '.crewdeck'))
@@ -186,6 +218,24 @@ describe('streams', () => {
     hangUp()
     await vi.waitFor(() => expect(streams.size).toBe(0))
     expect(connections.counts().length).toBeLessThanOrEqual(1)
+  })
+
+  it.each(['a port', 'a socket'])('end when their reader cancels while they open, over %s', async (way) => {
+    crew.worker('w')
+    const socket = way === 'a socket' ? await openSocket() : null
+    const reading = socket?.client ?? client
+    for (let round = 0; round < 40; round++) {
+      const reader = new AbortController()
+      const opened = reading.projectMode.timeline({ ...at('w'), limit: 10 }, { signal: reader.signal }).then((frames) => frames.next())
+      for (let tick = 0; tick < round % 8; tick++) await Promise.resolve()
+      reader.abort()
+      await expect(opened).rejects.toThrow(/abort/i)
+    }
+    await vi.waitFor(() => expect(streams.size).toBe(0))
+    // A call that comes after all of them has its answer, so nothing is still on its way.
+    await reading.host.diagnostics({})
+    expect(streams.size).toBe(0)
+    await socket?.close()
   })
 
   it('send nothing once their reader has cancelled', async () => {

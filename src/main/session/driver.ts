@@ -19,6 +19,9 @@ const STOP_GRACE_MS = 5_000
 /** The end of a turn that could not be written is tried again this often, in ms. */
 const END_RETRY_MS = 1_000
 
+/** Ids of the host's own notices: whoever took one would keep the notice from ever arriving. */
+const NOTICE_ID = /^(completed|settled)-/
+
 export type StoppedBy = 'user' | 'parent' | 'disposed'
 
 export interface NewMessage {
@@ -123,6 +126,9 @@ export class SessionDriver {
   /** The durable half of `accept`, for a caller's own transaction: who calls it calls `dispatch` after the commit. */
   admit(message: NewMessage): Receipt & { readonly target: InboxTarget | null } {
     if (message.text.trim() === '') throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
+    if (NOTICE_ID.test(message.messageId)) {
+      throw new Refusal('BAD_INPUT', 'Message ids that begin like this are the host’s own.', 'Use a random id.')
+    }
     const bytes = Buffer.byteLength(message.text)
     if (bytes > MESSAGE_MAX_BYTES) {
       throw new Refusal('TOO_LARGE', `The message has ${bytes} bytes.`, `Send at most ${MESSAGE_MAX_BYTES} bytes, or put the text into a file.`)

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { EngineKind } from '../../shared/model'
-import type { Database } from '../store/database'
+import type { Database, Durability } from '../store/database'
 import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
 import { SESSION_COLUMNS as COLUMNS, SessionRow, StoredMessage, type Lifecycle, type SessionMode } from './session-row'
 
@@ -70,8 +70,8 @@ export class SessionLog {
     return () => this.#listeners.delete(listener)
   }
 
-  transaction<T>(work: () => T): T {
-    return this.db.transaction(work)
+  transaction<T>(work: () => T, durability?: Durability): T {
+    return this.db.transaction(work, durability)
   }
 
   create(session: NewSession): void {

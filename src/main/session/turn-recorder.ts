@@ -1,12 +1,14 @@
 /**
- * Turns what an engine reports into events of the log. Facts of one tick are committed together; a steer's receipt is
- * committed at once, since it is the moment from which its message belongs to the turn.
+ * Turns what an engine reports into events of the log. Facts of one tick are committed together, and the disk is not
+ * waited for: a turn whose machine has lost its power is `interrupted` in any case, a fact sooner or later. A steer's
+ * receipt is committed durably and at once, since it is the moment from which its message belongs to the turn.
  */
 import type { AssistantMessage, PresentedFile, ToolCall, ToolResult, TurnSink } from '../engine/engine'
 import { TOOL_TEXT_MAX } from '../engine/engine'
 import type { Now } from '../../shared/model'
 import type { EventBody, InboxMessage } from './events'
 import type { SessionLog } from './log'
+import type { Durability } from '../store/database'
 
 export interface RecorderPort {
   /** Events were written, or a fact that is not durable has changed. */
@@ -136,7 +138,7 @@ export class TurnRecorder implements TurnSink {
     if (this.#queued.length === 0) return
     const bodies = this.#queued
     this.#queued = []
-    this.#commit(() => this.log.append(this.sessionId, bodies))
+    this.#commit(() => this.log.append(this.sessionId, bodies), 'soon')
   }
 
   /** The last events before `turn/end`; nothing that the engine still reports is recorded afterwards. */
@@ -163,9 +165,9 @@ export class TurnRecorder implements TurnSink {
     })
   }
 
-  #commit(work: () => void): void {
+  #commit(work: () => void, durability: Durability = 'durable'): void {
     try {
-      this.log.transaction(work)
+      this.log.transaction(work, durability)
     } catch (error) {
       this.port.onFailure(error)
     }

@@ -81,3 +81,23 @@ it('keeps nothing of a transaction that throws, and tells nobody of it', () => {
   expect(heard).toEqual(['done'])
   database.close()
 })
+
+it('waits for the disk, except where it is told not to', () => {
+  const { database } = openDatabase(folder)
+  const Mode = z.object({ synchronous: z.number() })
+  const mode = () => database.get(Mode, 'PRAGMA synchronous')?.synchronous
+  const [NORMAL, FULL] = [1, 2]
+  expect(mode()).toBe(FULL)
+  expect(database.transaction(() => database.transaction(mode, 'soon'))).toBe(FULL)
+  expect(database.transaction(() => database.transaction(mode), 'soon')).toBe(NORMAL)
+  expect(mode()).toBe(FULL)
+  expect(() =>
+    database.transaction(() => {
+      database.run(put)
+      throw new Error('no')
+    }, 'soon')
+  ).toThrow('no')
+  expect(mode()).toBe(FULL)
+  expect(database.get(N, count)).toEqual({ n: 0 })
+  database.close()
+})

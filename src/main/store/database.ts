@@ -108,6 +108,12 @@ export interface Reader<T> {
   parse(row: unknown): T
 }
 
+/**
+ * `durable`: what is committed survives a power failure. `soon`: it survives the end of this process, however it ends,
+ * and a power failure once the next durable commit has been made; the disk is not waited for.
+ */
+export type Durability = 'durable' | 'soon'
+
 /** Prepared statements by their text, and transactions whose listeners hear only what was really committed. */
 export class Database {
   readonly #statements = new Map<string, StatementSync>()
@@ -134,13 +140,14 @@ export class Database {
       .map((row) => reader.parse(row))
   }
 
-  /** Runs `work` in one transaction; nested calls join the outer one. Nothing of it remains when it throws. */
-  transaction<T>(work: () => T): T {
+  /** Runs `work` in one transaction; nested calls join the outer one as it is. Nothing of it remains when it throws. */
+  transaction<T>(work: () => T, durability: Durability = 'durable'): T {
     if (this.#depth > 0) return work()
-    this.sqlite.exec('BEGIN IMMEDIATE')
-    this.#depth = 1
+    if (durability === 'soon') this.sqlite.exec('PRAGMA synchronous = NORMAL')
     let result: T
     try {
+      this.sqlite.exec('BEGIN IMMEDIATE')
+      this.#depth = 1
       result = work()
       this.sqlite.exec('COMMIT')
     } catch (error) {
@@ -149,6 +156,7 @@ export class Database {
       throw error
     } finally {
       this.#depth = 0
+      if (durability === 'soon') this.sqlite.exec('PRAGMA synchronous = FULL')
     }
     const listeners = this.#afterCommit
     this.#afterCommit = []

@@ -147,6 +147,16 @@ describe('the tools of the host', () => {
     const again = await bench.open([], { as: world, spec })
     await run(again, '[[mcp {"tool":"control_workers","arguments":{"action":"get"}}]]')
     expect(seen).toEqual(['list', 'get'])
+
+    // What the host's own tools do is the host's to decide: nobody is asked, under any policy.
+    const asked: string[] = []
+    const tools = () => [{ name: 'control_workers', description: '', parameters: {} }]
+    const careful = await bench.open([], { spec: { ...spec, tools, ask: async ({ title }) => (asked.push(title), 'no') } })
+    careful.policy = 'read'
+    const call = (tool: string) => `[[mcp ${JSON.stringify({ tool, ask: true, arguments: { action: 'spawn' } })}]]`
+    expect((await run(careful, call('control_workers'))).facts.of('result')[0]?.text).toContain('did spawn')
+    expect((await run(careful, call('other_tool'))).facts.of('result')[0]?.text).toBe('The user said no.')
+    expect(asked).toEqual(['other_tool (crewdeck MCP Server)'])
     await expect(bench.open(['--no-mcp'], { spec })).rejects.toMatchObject({ code: 'AGENT_TOOLS' })
     http.closeAllConnections()
     await new Promise((resolve) => http.close(resolve))

@@ -4,6 +4,7 @@ import * as acp from '@agentclientprotocol/sdk'
 import type { AgentLaunch } from '../../agents/launch'
 import { EngineError, type SessionSpec } from '../engine'
 import { remember, remembered, type Remembered } from './memory'
+import { HOST_SERVER } from './permissions'
 import { messageOf, type AgentProcess, type SessionEar, type Times } from './process'
 import { SessionState } from './schemas'
 import { AUTH_REQUIRED } from './session'
@@ -89,7 +90,7 @@ async function mcpServers(spec: SessionSpec, launch: AgentLaunch, agent: AgentPr
   if (!agent.info.can.mcpHttp) {
     throw new EngineError('AGENT_TOOLS', `${launch.label} cannot reach Crewdeck's tools: it does not take MCP servers over HTTP. Use another agent for this part.`)
   }
-  return [{ type: 'http', name: 'crewdeck', url: door.url, headers: [{ name: 'Authorization', value: `Bearer ${door.token}` }] }]
+  return [{ type: 'http', name: HOST_SERVER, url: door.url, headers: [{ name: 'Authorization', value: `Bearer ${door.token}` }] }]
 }
 
 function metaOf(spec: SessionSpec, launch: AgentLaunch): object {

@@ -41,6 +41,24 @@ export function askOf(call: CallSubject, options: PermissionQuestion['options'])
   }
 }
 
+/** The name by which agents know the server of the host's tools. */
+export const HOST_SERVER = 'crewdeck'
+
+/**
+ * The option that lets a tool of the host run; null for any other call. The host itself decides what its tools do for
+ * whom, so nobody is asked. These are the names that agents make of a tool of an MCP server.
+ */
+export function ownToolOption(call: CallSubject, tools: readonly string[], options: readonly AskOption[]): string | null {
+  const names = tools.flatMap((tool) => [
+    `mcp__${HOST_SERVER}__${tool}`,
+    `mcp.${HOST_SERVER}.${tool}`,
+    `${HOST_SERVER}_${tool}`,
+    `${tool} (${HOST_SERVER} MCP Server)`
+  ])
+  if (!names.includes(call.name) && !names.includes(call.title)) return null
+  return (options.find(({ kind }) => kind === 'allow-once') ?? options.find(({ kind }) => kind === 'allow-always'))?.id ?? null
+}
+
 /** For what an agent does through us without having asked: the options are ours. */
 export const OUR_OPTIONS: readonly AskOption[] = [
   { id: 'allow', label: 'Allow once', kind: 'allow-once' },

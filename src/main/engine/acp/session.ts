@@ -9,7 +9,7 @@ import { EngineError } from '../engine'
 import { Access } from './access'
 import { TurnFold } from './fold'
 import { remember, type Remembered } from './memory'
-import { allows, askOf, decide } from './permissions'
+import { allows, askOf, decide, ownToolOption } from './permissions'
 import { messageOf, type AgentProcess, type SessionEar, type Times } from './process'
 import type { Steerability } from './profiles'
 import { readUpdate, type PermissionQuestion, type Update } from './schemas'
@@ -157,6 +157,8 @@ export class AcpSession implements EngineSession, SessionEar {
     if (!turn || turn.over.signal.aborted) return { outcome: { outcome: 'cancelled' } }
     const call = turn.fold.asks(question.toolCall)
     const request = askOf(call, question.options)
+    const own = ownToolOption(call, this.parts.spec.tools?.().map(({ name }) => name) ?? [], request.options)
+    if (own !== null) return { outcome: { outcome: 'selected', optionId: own } }
     const until = AbortSignal.any([turn.over.signal, signal])
     const chosen = await decide(this.parts.spec, request, until).catch((error: unknown) => {
       this.parts.report('a question of an agent could not be asked', error)
