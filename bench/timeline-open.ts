@@ -15,7 +15,7 @@ import { makeFolders, startServedHost } from './served-host'
 import { emptyStaticPage, fillStaticPage, takeStatic } from './static-turns'
 import { endMark } from './texts'
 
-const SAMPLES = 21
+const SAMPLES = 24
 const RATIO_MAX = 1.5
 const FLOORS_MAX = 6
 const VIEWPORT = { width: 1440, height: 900 }
@@ -66,9 +66,9 @@ async function measure(browser: Browser, url: string, note: Stage['note']): Prom
       await openFloor()
       await emptyStaticPage(floor)
     }
-    // Each comes first, second, third and last equally often.
-    const order = [...kinds].map((_, place) => [...kinds][(place + round) % kinds.size])
-    for (const kind of order) if (kind) times.get(kind[0])?.push(await kind[1]())
+    // Each comes in each place equally often, and as often before its neighbours as after them.
+    const turned = [...kinds].map((_, place) => [...kinds][(place + round) % kinds.size])
+    for (const kind of round % (2 * kinds.size) < kinds.size ? turned : turned.toReversed()) if (kind) times.get(kind[0])?.push(await kind[1]())
     await emptyStaticPage(floor)
     note(`round ${round} of ${SAMPLES}: ${[...times].map(([kind, values]) => `${kind} ${rounded(values.at(-1) ?? 0)} ms`).join(', ')}`)
   }

@@ -71,7 +71,7 @@ export const contract = {
     setConduct: call.input(project.extend({ conduct: ConductChange })).output(ProjectView),
     /** Paused: stops all open turns and begins none; resumed: what waited goes on. */
     setPaused: call.input(project.extend({ paused: z.boolean() })).output(ProjectView),
-    /** Takes the Project off the list; its Sessions and files stay, and opening the folder brings all back. */
+    /** Takes the Project off the list and stops its open turns; its Sessions and files stay, and opening the folder brings all back. */
     forget: call.input(project).output(nothing)
   },
   workers: {

@@ -14,7 +14,8 @@ export class Gate {
 
   /** Why no turn of the Session may begin now; null when one may. The Coordinator counts as no worker. */
   hold(session: SessionRow): string | null {
-    const { paused, conduct } = this.projects.get(session.projectId)
+    const { paused, listed, conduct } = this.projects.get(session.projectId)
+    if (!listed) return 'The Project has been taken off the list.'
     if (paused) return 'The Project is paused.'
     if (session.id !== session.projectId && this.log.busyCount(session.projectId) >= conduct.maxBusy) {
       return `${conduct.maxBusy} of ${conduct.maxBusy} workers are busy.`

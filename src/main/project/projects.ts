@@ -16,6 +16,7 @@ const ProjectRow = z
     policy: Policy,
     conduct: z.string().transform((text): unknown => JSON.parse(text)).pipe(ProjectConduct),
     paused: z.number(),
+    listed: z.number(),
     opened_at: z.number()
   })
   .transform((row) => ({
@@ -25,11 +26,12 @@ const ProjectRow = z
     policy: row.policy,
     conduct: row.conduct,
     paused: row.paused !== 0,
+    listed: row.listed !== 0,
     openedAt: row.opened_at
   }))
 export type ProjectRow = z.infer<typeof ProjectRow>
 
-const COLUMNS = 'session_id, folder, name, policy, conduct, paused, opened_at'
+const COLUMNS = 'session_id, folder, name, policy, conduct, paused, listed, opened_at'
 
 export class Projects {
   readonly #listeners = new Set<() => void>()
@@ -65,6 +67,7 @@ export class Projects {
         policy: 'unconfirmed',
         conduct: ProjectConduct.parse({}),
         paused: false,
+        listed: true,
         openedAt: this.clock()
       }
       this.db.run(
@@ -147,8 +150,9 @@ export class Projects {
 
   view(row: ProjectRow): ProjectView {
     const workers = this.log.children(row.sessionId).filter((session) => session.lifecycle === 'member' || session.lifecycle === 'deleting')
+    const { listed: _, ...project } = row
     return {
-      ...row,
+      ...project,
       folderProblem: folderProblem(row.folder),
       workers: workers.length,
       busy: workers.filter((session) => session.openTurn !== null).length

@@ -39,7 +39,11 @@ export function createRouter(parts: Parts) {
       watch: os.projects.watch.handler(({ signal }) =>
         latest(signal, parts.onProjectsChange, () => ({ projects: projects.list().map((row) => projects.view(row)) }))
       ),
-      open: os.projects.open.handler(({ input }) => projects.view(projects.open(input.folder))),
+      open: os.projects.open.handler(({ input }) => {
+        const row = projects.open(input.folder)
+        sessions.wakeWaiting(row.sessionId)
+        return projects.view(row)
+      }),
       chooseFolder: os.projects.chooseFolder.handler(async () => ({ folder: await chooseFolder(options.desktop) })),
       browse: os.projects.browse.handler(({ input }) => browseFolders(input.folder)),
       setPolicy: os.projects.setPolicy.handler(({ input }) => projects.view(projects.setPolicy(input.sessionId, input.policy))),
@@ -62,6 +66,8 @@ export function createRouter(parts: Parts) {
       }),
       forget: os.projects.forget.handler(({ input }) => {
         projects.forget(input.sessionId)
+        // Nothing works on where nobody can see it.
+        sessions.stopAll(input.sessionId)
         return {}
       })
     },

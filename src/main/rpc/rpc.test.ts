@@ -188,6 +188,18 @@ it('of a database that cannot be written says so, and that it is worth another t
   expect(await send()).toMatchObject({ messageId: 'm' })
 })
 
+it('stops the workers of a Project that is taken off the list, and lets them go on when it is opened again', async () => {
+  crew.worker('w')
+  await crew.steering.turn(1)
+  await client.workers.send({ ...at('w'), messageId: 'q', text: 'next', delivery: 'queue' })
+  await client.projects.forget({ sessionId: crew.sessionId })
+  await vi.waitFor(() => expect(crew.log.get('w')?.openTurn).toBeNull())
+  expect(crew.outcomes('w')).toEqual(['aborted user'])
+  expect(crew.pending('w')).toEqual(['q'])
+  await client.projects.open({ folder: crew.folder })
+  expect((await crew.steering.turn(2)).inputs.map((input) => input.messageId)).toEqual(['q'])
+})
+
 describe('streams', () => {
   it('that end with a refusal say it as a call does', async () => {
     mkdirSync(join(crew.folder, '.crewdeck'))

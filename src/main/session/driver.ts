@@ -245,11 +245,9 @@ export class SessionDriver {
     if (!session || session.lifecycle !== 'member' || session.parked || session.openTurn !== null || session.engine === 'none') return
     // What waits may be large: it is read only when a turn may begin.
     if (this.port.log.inboxCount(this.sessionId) === 0 || this.port.gate(session) !== null) return
-    const inbox = this.port.log.inbox(this.sessionId)
-    if (!inbox.some((entry) => entry.message.wakes)) return
-    const steers = inbox.filter((entry) => entry.target === 'next-step').map((entry) => entry.message)
-    const queued = inbox.filter((entry) => entry.target === 'next-turn').map((entry) => entry.message)
-    this.#open(session, steers, queued.slice(0, 1))
+    const { steers, queued } = this.port.log.inboxHead(this.sessionId)
+    if (![...steers, ...queued].some((message) => message.wakes)) return
+    this.#open(session, steers, queued)
   }
 
   /** The same for whoever has nothing to do with it if it fails. */

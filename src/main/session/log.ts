@@ -335,6 +335,13 @@ export class SessionLog {
     )
   }
 
+  /** What the next turn would take: all steers and the first of the queue, however long that is. */
+  inboxHead(sessionId: string): { steers: InboxMessage[]; queued: InboxMessage[] } {
+    const head = 'SELECT target, position, message FROM inbox WHERE session_id = ? AND target = ? ORDER BY position LIMIT ?'
+    const read = (target: InboxTarget, most: number) => this.db.all(InboxRow, head, sessionId, target, most).map((row) => row.message)
+    return { steers: read('next-step', -1), queued: read('next-turn', 1) }
+  }
+
   /** How many messages wait, for one target or for any. */
   inboxCount(sessionId: string, target?: InboxTarget): number {
     const any = 'SELECT count(*) AS n FROM inbox WHERE session_id = ?'
