@@ -5,6 +5,7 @@
  * Windows ends the tree of each root by `taskkill`. Neither of these two has been tried by our tests.
  */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { processTable, type ProcessRow, type ProcessTable } from './table'
 
@@ -106,6 +107,18 @@ function groupsOf(living: readonly ProcessRow[], target: Target): number[] {
 export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a process is there and not halted (by SIGSTOP or a debugger), as far as the system tells. */
+export function isGoing(pid: number): boolean {
+  if (process.platform !== 'linux') return send(pid, 0)
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The letter behind the name, which stands in brackets and may hold brackets itself.
+    return !/[TtZX]/.test(stat.charAt(stat.lastIndexOf(')') + 2))
   } catch {
     return false
   }

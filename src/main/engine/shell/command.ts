@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Exit, Supervised, Supervisor } from '../../process/supervisor'
-import { END_PLAN, send, type Stage } from '../../process/tree'
+import { END_PLAN, isGoing, type Stage } from '../../process/tree'
 import { Capture, CAPTURE_LIMITS, type CaptureLimits } from './capture'
 import { excerptOf } from './excerpt'
 import { openOutputPipe } from './output-pipe'
@@ -93,7 +93,7 @@ async function follow(options: CommandOptions, shell: Supervised, capture: Captu
   if (stop.aborted) halt()
   const lines = tellLines(capture, options.onLine)
   const heard = setInterval(() => {
-    if (send(shell.pid, 0)) onHeard()
+    if (isGoing(shell.pid)) onHeard()
   }, HEARD_EVERY_MS)
   try {
     onHeard()

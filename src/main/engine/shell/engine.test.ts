@@ -88,6 +88,20 @@ describe('a command', () => {
   })
 })
 
+it.skipIf(process.platform !== 'linux')('is not heard of while its command is halted, and again once it goes on', async () => {
+  const turn = new RecordedTurn()
+  const session = await bench.open()
+  const ended = session.run(inputsOf('echo $$; kill -STOP $$; echo on; sleep 2'), turn)
+  await until('it has told its pid', async () => turn.lines.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 3_500))
+  const silent = performance.now() - (turn.heardAt.at(-1) ?? 0)
+  const before = turn.heardAt.length
+  process.kill(Number(turn.lines[0]?.detail), 'SIGCONT')
+  expect((await ended).outcome).toEqual({ kind: 'completed' })
+  expect(silent).toBeGreaterThan(2_000)
+  expect(turn.heardAt.length).toBeGreaterThan(before)
+})
+
 describe('many commands in a turn', () => {
   it('run one after the other, each as a step, whatever became of the one before', async () => {
     const { outcome, turn } = await bench.run('echo a > order', 'echo b >> order; exit 4', 'cat order')
