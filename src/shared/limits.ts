@@ -8,8 +8,6 @@ export const NAME_MAX_CHARS = 120
 export const TIMELINE_PAGE = 10
 /** Largest timeline window that one stream may hold, in turns. */
 export const TIMELINE_MAX_TURNS = 5_000
-/** `list` cuts texts of an activity to this many characters; `get` does not. */
-export const PROGRESS_TEXT_MAX_CHARS = 100
 /** How many pending human inputs an activity previews. */
 export const PENDING_PREVIEW = 3
 /** An engine that has not been heard for this long makes its worker `unknown`, in ms. */

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { Crew } from '../testing/crew'
 import { Notes } from './notes'
 
@@ -48,6 +47,7 @@ it('lets one of several saves that come at once win, and tells the others', asyn
 
 it('refuses notes that lead out of the folder', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'crewdeck-outside-'))
+  onTestFinished(() => rmSync(outside, { recursive: true }))
   writeFileSync(join(outside, 'notes.md'), 'secret')
   symlinkSync(outside, join(crew.folder, '.crewdeck'))
   await expect(notes.read(crew.sessionId, 'notes')).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -3,7 +3,7 @@
  * Session by its `handle`, which is new at every open.
  */
 import { z } from 'zod'
-import { Now, Outcome, Policy, Usage } from '../../../shared/model'
+import { AskView, Now, Outcome, Policy, Usage } from '../../../shared/model'
 import { CheckResult, KnownProvider, ResolvedModel } from '../../models/resolved'
 
 const handle = z.string()
@@ -11,18 +11,6 @@ const request = z.number().int()
 const Input = z.object({ messageId: z.string(), text: z.string() })
 
 const ToolOfHost = z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) })
-
-const Ask = z.object({
-  kind: z.enum(['permission', 'question']),
-  title: z.string(),
-  detail: z.string(),
-  tool: z.string().nullable(),
-  act: z.enum(['read', 'write', 'run', 'other']),
-  paths: z.array(z.string()),
-  options: z.array(
-    z.object({ id: z.string(), label: z.string(), kind: z.enum(['allow-once', 'allow-always', 'reject-once', 'reject-always', 'other']) })
-  )
-})
 
 export const OpenSession = z.object({
   handle,
@@ -119,7 +107,7 @@ export const FromProcess = z.discriminatedUnion('type', [
   /** Calls a tool of the host; answered by `toolAnswered`. */
   z.object({ type: z.literal('callTool'), handle, question: z.number().int(), name: z.string(), args: z.unknown() }),
   /** Asks the operator; answered by `answered`, unless it is withdrawn. */
-  z.object({ type: z.literal('ask'), handle, question: z.number().int(), ask: Ask }),
+  z.object({ type: z.literal('ask'), handle, question: z.number().int(), ask: AskView.shape.request }),
   z.object({ type: z.literal('withdraw'), question: z.number().int() }),
   /** A command may live, or has ended: what the host ends when the process dies. */
   z.object({ type: z.literal('command'), command: RunningCommand, alive: z.boolean() })
