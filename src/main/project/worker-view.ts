@@ -1,7 +1,7 @@
 /** What a worker is and does now, derived from its Session's row, its inbox and what its driver tells. Reads only. */
 import { STALE_AFTER_MS } from '../../shared/limits'
 import type { ActivityInput, WorkerView } from '../../shared/model'
-import type { Live } from '../session/driver'
+import type { Live } from '../session/driver-port'
 import type { SessionRow } from '../session/log'
 import type { WorkerActivity } from './worker-activity'
 

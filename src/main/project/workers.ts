@@ -5,7 +5,7 @@
 import { Refusal } from '../../shared/errors'
 import type { Delivery, EngineKind, HistoryMessage, HistoryWindow, Source, WorkerView } from '../../shared/model'
 import { visibleText } from '../session/events'
-import type { Receipt } from '../session/driver'
+import type { Receipt } from '../session/inbox'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
 import { unknownWorker } from '../session/unknown-worker'

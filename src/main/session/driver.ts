@@ -2,15 +2,13 @@
  * Drives one Session: accepts messages durably, opens turns, hands steers to the engine, stops, and ends. All that it
  * decides is in the log before anybody is told; what it keeps in memory can be lost without a lie.
  */
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
-import { MESSAGE_MAX_BYTES } from '../../shared/limits'
-import { Delivery, type Now, type Outcome, type Source } from '../../shared/model'
-import { EngineError, type Engine, type EngineSession, type SessionSpec } from '../engine/engine'
-import type { Database } from '../store/database'
-import type { EventBody, InboxMessage, InboxTarget } from './events'
-import type { PendingEntry, SessionLog, SessionRow } from './log'
+import type { Delivery, Now, Outcome } from '../../shared/model'
+import { EngineError, type Engine, type EngineSession } from '../engine/engine'
+import type { DriverPort, Live, StoppedBy } from './driver-port'
+import type { EventBody, InboxMessage } from './events'
+import { Inbox, type Admission, type NewMessage, type Place, type Receipt } from './inbox'
+import type { SessionRow } from './log'
 import { TurnRecorder, inputEvent } from './turn-recorder'
 import { unknownWorker } from './unknown-worker'
 
@@ -18,55 +16,6 @@ import { unknownWorker } from './unknown-worker'
 const STOP_GRACE_MS = 5_000
 /** The end of a turn that could not be written is tried again this often, in ms. */
 const END_RETRY_MS = 1_000
-
-/** Ids of the host's own notices: whoever took one would keep the notice from ever arriving. */
-const NOTICE_ID = /^(completed|settled)-/
-
-export type StoppedBy = 'user' | 'parent' | 'disposed'
-
-export interface NewMessage {
-  readonly messageId: string
-  readonly text: string
-  readonly delivery: Delivery
-  readonly source: Source
-}
-
-export interface Receipt {
-  readonly messageId: string
-  /** What became of the wish: a steer may have to wait as queue. */
-  readonly delivery: Delivery
-  /** Why it differs from the wish; null where it does not. */
-  readonly note: string | null
-}
-
-/** What a running Session is doing now, as far as memory knows. */
-export interface Live {
-  readonly starting: boolean
-  readonly resident: boolean
-  readonly now: Now | null
-  readonly heardAt: number | null
-  /** Why the log cannot be written; the status is unknown then. */
-  readonly failure: string | null
-}
-
-export interface DriverPort {
-  readonly db: Database
-  readonly log: SessionLog
-  readonly clock: () => number
-  readonly engine: (session: SessionRow) => Engine
-  readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
-  /** Why no turn of the Session may begin now, in words; null when one may. */
-  readonly gate: (session: SessionRow) => string | null
-  /** Why the inputs may not be carried out at all, in words: the turn ends `blocked` without its engine. */
-  readonly block: (session: SessionRow, inputs: readonly InboxMessage[]) => string | null
-  /** An input as its engine reads it. */
-  readonly inputText: (message: InboxMessage) => string
-  /** Something that `live()` tells has changed. */
-  readonly onLive: (sessionId: string, change: 'now' | 'heard' | 'state') => void
-  /** Called inside the transaction that ends a turn. */
-  readonly onTurnEnd: (sessionId: string, turn: number, outcome: Outcome) => void
-  readonly report: (message: string, error: unknown) => void
-}
 
 interface OpenTurn {
   readonly number: number
@@ -98,10 +47,14 @@ export class SessionDriver {
   /** Tries at once what waits for a database that can be written again. */
   #endLater: (() => void) | null = null
 
+  readonly #inbox: Inbox
+
   constructor(
     readonly sessionId: string,
     private readonly port: DriverPort
-  ) {}
+  ) {
+    this.#inbox = new Inbox(sessionId, port)
+  }
 
   live(): Live {
     return {
@@ -124,38 +77,17 @@ export class SessionDriver {
   }
 
   /** The durable half of `accept`, for a caller's own transaction: who calls it calls `dispatch` after the commit. */
-  admit(message: NewMessage): Receipt & { readonly target: InboxTarget | null } {
-    if (message.text.trim() === '') throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
-    if (NOTICE_ID.test(message.messageId)) {
-      throw new Refusal('BAD_INPUT', 'Message ids that begin like this are the host’s own.', 'Use a random id.')
-    }
-    const bytes = Buffer.byteLength(message.text)
-    if (bytes > MESSAGE_MAX_BYTES) {
-      throw new Refusal('TOO_LARGE', `The message has ${bytes} bytes.`, `Send at most ${MESSAGE_MAX_BYTES} bytes, or put the text into a file.`)
-    }
-    return this.port.log.transaction(() => {
-      const digest = digestOf(message)
-      const known = this.#known(message.messageId)
-      if (known) {
-        if (known.digest !== digest || known.session_id !== this.sessionId) {
-          throw new Refusal('CONFLICT', 'That message id belongs to another message.', 'Use a new id for a new message.')
-        }
-        return { messageId: message.messageId, delivery: known.delivery, note: known.note, target: null }
-      }
-      this.#member()
-      return this.#store(message, true)
-    })
+  admit(message: NewMessage): Admission {
+    return this.#inbox.admit(message, () => this.#place(message.delivery))
   }
 
   /**
    * Puts a notice of the host's own into the inbox, once for its id: into the running turn's next step, or as a turn of
    * its own when `wakes`. For a caller's transaction, like `admit`.
    */
-  notify(notice: { messageId: string; text: string; source: Source; wakes: boolean }): void {
+  notify(notice: Omit<NewMessage, 'delivery'> & { readonly wakes: boolean }): void {
     const session = this.port.log.get(this.sessionId)
-    if (!session || session.lifecycle !== 'member' || session.engine === 'none' || this.#known(notice.messageId)) return
-    const message: NewMessage = { messageId: notice.messageId, text: notice.text, delivery: 'steer', source: notice.source }
-    this.#store(message, notice.wakes)
+    if (session?.lifecycle === 'member' && session.engine !== 'none') this.#inbox.notify(notice, () => this.#place('steer'))
   }
 
   /** Lets what was admitted go its way: into the running turn, or a new one. It is on disk: that it cannot go on now fails nobody. */
@@ -213,26 +145,14 @@ export class SessionDriver {
    * @throws Refusal CONFLICT when a turn already holds it, NOT_FOUND when it never was pending here
    */
   async withdraw(messageId: string): Promise<string> {
-    const entry = this.#pending(messageId)
-    if (!entry) {
-      throw this.#known(messageId)
-        ? new Refusal('CONFLICT', 'That message is not pending any more: a turn has it, or it was taken back.', 'Send another message.')
-        : new Refusal('NOT_FOUND', 'There is no such message.')
-    }
+    const entry = this.#inbox.pending(messageId)
     if (entry.target === 'next-step' && this.#turn?.received) {
       this.#withdrawing.add(messageId)
       await this.#offer()
     }
     try {
-      return this.port.log.transaction(() => {
-        const waiting = this.port.log.inbox(this.sessionId).filter((other) => other.target === entry.target)
-        const start = waiting.findIndex((other) => other.message.id === messageId)
-        if (start < 0) throw new Refusal('CONFLICT', 'That message has just been delivered.', 'Stop the turn, or send another message.')
-        this.port.log.append(this.sessionId, [
-          { type: 'agent/inbox/spliced', data: { target: entry.target, start, removedCount: 1, inserted: [], outcome: 'canceled' } }
-        ])
-        return entry.message.text
-      })
+      this.#inbox.withdraw(entry)
+      return entry.message.text
     } finally {
       this.#withdrawing.delete(messageId)
     }
@@ -293,28 +213,10 @@ export class SessionDriver {
     await this.#release()
   }
 
-  #store(message: NewMessage, wakes: boolean): Receipt & { readonly target: InboxTarget } {
-    const { messageId: id, text, source } = message
-    const { target, note } = this.#place(message.delivery)
-    const delivery: Delivery = note === null ? message.delivery : 'queue'
-    this.port.db.run(
-      'INSERT INTO message (id, session_id, delivery, note, digest) VALUES (?, ?, ?, ?, ?)',
-      id,
-      this.sessionId,
-      delivery,
-      note,
-      digestOf(message)
-    )
-    const start = this.port.log.inboxCount(this.sessionId, target)
-    const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock(), wakes }]
-    this.port.log.append(this.sessionId, [{ type: 'agent/inbox/spliced', data: { target, start, inserted } }])
-    if (wakes) this.port.log.setParked(this.sessionId, false)
-    return { messageId: id, delivery, note, target }
-  }
-
-  #place(delivery: Delivery): { target: InboxTarget; note: string | null } {
+  #place(delivery: Delivery): Place {
+    const session = this.#member()
     if (delivery === 'queue') return { target: 'next-turn', note: null }
-    const { capabilities } = this.port.engine(this.#member())
+    const { capabilities } = this.port.engine(session)
     if (!this.#turn) return { target: capabilities.steer ? 'next-step' : 'next-turn', note: null }
     if (!capabilities.steer) return { target: 'next-turn', note: capabilities.steerNote ?? 'This engine cannot be steered.' }
     if (this.#turn.stopping) return { target: 'next-turn', note: 'The running turn is being stopped, so this opens the next one.' }
@@ -496,14 +398,7 @@ export class SessionDriver {
     }
     await this.#release()
     this.port.log.transaction(() => {
-      const inbox = this.port.log.inbox(this.sessionId)
-      for (const target of ['next-step', 'next-turn'] as const) {
-        const removedCount = inbox.filter((entry) => entry.target === target).length
-        if (removedCount === 0) continue
-        this.port.log.append(this.sessionId, [
-          { type: 'agent/inbox/spliced', data: { target, start: 0, removedCount, inserted: [], outcome: 'canceled' } }
-        ])
-      }
+      this.#inbox.clear()
       this.port.log.setLifecycle(this.sessionId, 'deleted')
     })
     this.port.onLive(this.sessionId, 'state')
@@ -539,20 +434,6 @@ export class SessionDriver {
     return session
   }
 
-  #pending(messageId: string): PendingEntry | undefined {
-    return this.port.log.inbox(this.sessionId).find((entry) => entry.message.id === messageId)
-  }
-
-  #known(messageId: string): z.infer<typeof MessageRow> | undefined {
-    return this.port.db.get(MessageRow, 'SELECT session_id, delivery, note, digest FROM message WHERE id = ?', messageId)
-  }
-}
-
-const MessageRow = z.object({ session_id: z.string(), delivery: Delivery, note: z.string().nullable(), digest: z.string() })
-
-/** What makes two sends with one id the same message. */
-function digestOf(message: NewMessage): string {
-  return createHash('sha256').update(JSON.stringify([message.text, message.delivery, message.source])).digest('base64url')
 }
 
 function failureOutcome(error: unknown): Outcome {

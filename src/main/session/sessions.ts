@@ -2,7 +2,9 @@
 import type { EngineKind, Outcome } from '../../shared/model'
 import type { Engine, SessionSpec } from '../engine/engine'
 import type { Database } from '../store/database'
-import { SessionDriver, type Live, type NewMessage, type Receipt } from './driver'
+import { SessionDriver } from './driver'
+import type { Live } from './driver-port'
+import type { NewMessage, Receipt } from './inbox'
 import type { InboxMessage } from './events'
 import type { NewSession, SessionLog, SessionRow } from './log'
 

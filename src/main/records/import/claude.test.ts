@@ -13,7 +13,7 @@ afterEach(() => shelf.remove())
 function session(id = 'session-1', extra: object = {}) {
   let count = 0
   const row = (type: string, second: number, message: object, more: object = {}) => ({
-    parentUuid: count === 0 ? null : `${id}-${count}`, isSidechain: false, cwd: '/work/shop', sessionId: id, version: '2.1.0', type, message,
+    parentUuid: count === 0 ? null : `${id}-${count}`, isSidechain: false, cwd: '/home/ada/shop', sessionId: id, version: '2.1.0', type, message,
     uuid: `${id}-${++count}`, timestamp: at(second), ...extra, ...more
   })
   return {
@@ -32,26 +32,26 @@ const read = () => readOne(shelf.imports('claude-code'))
 describe('a Claude Code session', () => {
   it('becomes a run with its own agent as the first worker', async () => {
     const s = session()
-    shelf.write('-work-shop/session-1.jsonl', [
+    shelf.write('-home-ada-shop/session-1.jsonl', [
       { type: 'file-history-snapshot', messageId: 'x', snapshot: {} },
       s.user(0, 'Make the till work'),
       s.ai(1, [{ type: 'thinking', thinking: 'Where is it?' }]),
       s.ai(2, [text('I look.')]),
-      s.ai(3, [call('t1', 'Write', { file_path: '/work/shop/till.ts', content: 'x' })]),
-      s.user(4, [result('t1', 'written')], { toolUseResult: { type: 'create', filePath: '/work/shop/till.ts', structuredPatch: [] } }),
+      s.ai(3, [call('t1', 'Write', { file_path: '/home/ada/shop/till.ts', content: 'x' })]),
+      s.user(4, [result('t1', 'written')], { toolUseResult: { type: 'create', filePath: '/home/ada/shop/till.ts', structuredPatch: [] } }),
       s.ai(5, [call('t2', 'Bash', { command: 'false' })]),
       s.user(6, [result('t2', 'Exit code 1', true)], { toolUseResult: 'Error: Exit code 1' }),
       s.ai(7, [text('The till works.')]),
       { type: 'summary', summary: 'A till', leafUuid: 'session-1-7' }
     ])
     const { run, workers, entries } = await read()
-    expect(run).toMatchObject({ format: 'claude-code', name: 'A till', folder: '/work/shop', status: 'completed', startedAt: T0, workerLogs: 0 })
+    expect(run).toMatchObject({ format: 'claude-code', name: 'A till', folder: '/home/ada/shop', status: 'completed', startedAt: T0, workerLogs: 0 })
     expect(workers).toHaveLength(1)
     expect(workers[0]).toMatchObject({ workerId: 'main', kind: 'main', status: 'completed', task: 'Make the till work', summary: 'The till works.', startedAt: T0, endedAt: T0 + 7_000 })
     expect(workers[0]?.counts).toMatchObject({ rows: 10, used: 8, quiet: { summary: 1, 'file-history-snapshot': 1 }, skipped: 0, corrupt: 0 })
     expect(entries['main']?.map(said)).toEqual([
       'prompt(user) Make the till work', 'thinking Where is it?', 'text I look.', 'tool Write requested', 'patch completed written',
-      'artifact created /work/shop/till.ts', 'tool Bash requested', 'patch failed Exit code 1', 'text The till works.', 'end completed'
+      'artifact created /home/ada/shop/till.ts', 'tool Bash requested', 'patch failed Exit code 1', 'text The till works.', 'end completed'
     ])
     const seqs = entries['main']?.map(({ seq }) => seq) ?? []
     expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))

@@ -19,7 +19,7 @@ beforeEach(() => void (shelf = new Shelf()))
 afterEach(() => shelf.remove())
 
 const row = (second: number, type: string, payload: object) => ({ timestamp: at(second), type, payload })
-const meta = (second: number, id: string, more: object = {}) => row(second, 'session_meta', { id, timestamp: at(second), cwd: '/work/shop', originator: 'cli', cli_version: '0.1', source: 'cli', ...more })
+const meta = (second: number, id: string, more: object = {}) => row(second, 'session_meta', { id, timestamp: at(second), cwd: '/home/ada/shop', originator: 'cli', cli_version: '0.1', source: 'cli', ...more })
 const event = (second: number, type: string, more: object = {}) => row(second, 'event_msg', { type, ...more })
 const item = (second: number, type: string, more: object) => row(second, 'response_item', { type, ...more })
 const user = (second: number, text: string) => item(second, 'message', { role: 'user', content: [{ type: 'input_text', text }] })
@@ -33,9 +33,9 @@ describe('a Codex rollout', () => {
     shelf.write(name(PARENT), [
       meta(0, PARENT),
       item(1, 'message', { role: 'developer', content: [{ type: 'input_text', text: 'rules' }] }),
-      user(1, '<environment_context>\n<cwd>/work/shop</cwd>\n</environment_context>'),
+      user(1, '<environment_context>\n<cwd>/home/ada/shop</cwd>\n</environment_context>'),
       event(2, 'task_started', { turn_id: uuid7(2) }),
-      row(2, 'turn_context', { cwd: '/work/shop', model: 'gpt-x', turn_id: uuid7(2) }),
+      row(2, 'turn_context', { cwd: '/home/ada/shop', model: 'gpt-x', turn_id: uuid7(2) }),
       user(2, 'Make the till work'),
       event(2, 'user_message', { message: 'Make the till work' }),
       item(3, 'reasoning', { summary: [{ type: 'summary_text', text: 'Where is it?' }], encrypted_content: 'zzz' }),
@@ -43,7 +43,7 @@ describe('a Codex rollout', () => {
       item(4, 'function_call', { name: 'shell', arguments: '{"command":["ls"]}', call_id: 'c1' }),
       item(5, 'function_call_output', { call_id: 'c1', output: '{"output":"no such file","metadata":{"exit_code":2,"duration_seconds":0.1}}' }),
       item(6, 'custom_tool_call', { name: 'apply_patch', input: '*** Begin Patch', call_id: 'c2', status: 'completed' }),
-      event(7, 'patch_apply_end', { call_id: 'c2', success: true, changes: { '/work/shop/till.ts': { type: 'add', content: 'x' }, '/work/shop/old.ts': { type: 'delete', content: '' } } }),
+      event(7, 'patch_apply_end', { call_id: 'c2', success: true, changes: { '/home/ada/shop/till.ts': { type: 'add', content: 'x' }, '/home/ada/shop/old.ts': { type: 'delete', content: '' } } }),
       item(7, 'custom_tool_call_output', { call_id: 'c2', output: 'Done' }),
       item(8, 'web_search_call', { id: 'w1', status: 'completed', action: { type: 'search', query: 'tills' } }),
       event(8, 'token_count', { info: null }),
@@ -55,19 +55,19 @@ describe('a Codex rollout', () => {
       event(10, 'task_complete', { turn_id: uuid7(2), last_agent_message: 'The till works.' })
     ])
     const { run, workers, entries } = await read()
-    expect(run).toMatchObject({ name: 'Make the till work', folder: '/work/shop', status: 'completed' })
+    expect(run).toMatchObject({ name: 'Make the till work', folder: '/home/ada/shop', status: 'completed' })
     expect(workers).toHaveLength(1)
     expect(workers[0]).toMatchObject({ workerId: 'main', status: 'completed', summary: 'The till works.', sessionId: PARENT, routeDecision: { engine: 'codex', model: 'gpt-x' }, evidence: { what: 'its rollout says "task_complete"', at: T0 + 10_000 } })
     expect(workers[0]?.counts).toMatchObject({ rows: 22, used: 10, skipped: 2, skippedKinds: { 'response_item from_the_future': 1, 'event_msg from_the_future': 1 } })
     expect(entries['main']?.map(said)).toEqual([
-      'prompt(codex) <environment_context>\n<cwd>/work/shop</cwd>\n</environment_context>',
+      'prompt(codex) <environment_context>\n<cwd>/home/ada/shop</cwd>\n</environment_context>',
       'prompt(user) Make the till work',
       'thinking Where is it?',
       'tool shell requested',
       'patch failed {"output":"no such file","metadata":{"exit_code":2,"duration_seconds":0.1}}',
       'tool apply_patch requested',
-      'artifact created /work/shop/till.ts',
-      'artifact changed /work/shop/old.ts',
+      'artifact created /home/ada/shop/till.ts',
+      'artifact changed /home/ada/shop/old.ts',
       'patch completed Done',
       'tool web_search completed',
       'text The till works.',

@@ -8,7 +8,7 @@ let shelf: Shelf
 beforeEach(() => void (shelf = new Shelf()))
 afterEach(() => shelf.remove())
 
-const header = (id: string, more: object = {}) => ({ type: 'session', version: 0, id, createdAt: T0, cwd: '/work/shop', ...more })
+const header = (id: string, more: object = {}) => ({ type: 'session', version: 0, id, createdAt: T0, cwd: '/home/ada/shop', ...more })
 /** Events with `seq` and `time`. */
 const events = (...list: [string, object][]) => list.map(([type, data], seq) => ({ type, seq, time: T0 + seq * 1_000, data }))
 const prompt = (text: string, source: object = { kind: 'user' }): [string, object] => ['user/message', { id: text, role: 'user', content: [{ type: 'text', text }], source }]
@@ -19,7 +19,7 @@ const end = (reason: object = { kind: 'completed' }): [string, object] => ['turn
 const called = (id: string, name: string): [string, object] => ['tool/call', { turn: 1, step: 1, callId: id, name, arguments: '{"file_path":"till.ts"}' }]
 const answered = (id: string, content: unknown, more: object = {}): [string, object] => ['tool/result', { turn: 1, step: 1, message: { role: 'user', content: [{ type: 'tool-result', toolCallId: id, content, isError: false }] }, ...more }]
 
-const folder = (id: string) => `--work-shop--/${id}`
+const folder = (id: string) => `--home-ada-shop--/${id}`
 const read = () => readOne(shelf.imports('dsh'))
 
 describe('a DSH log', () => {
@@ -37,11 +37,11 @@ describe('a DSH log', () => {
         ['text-chunks', { turn: 1, step: 1, index: 0, dt: [1], texts: ['I ', 'write'] }],
         reply({ type: 'reasoning', text: 'Hm' }, text('I write'), { type: 'tool-call', toolCallId: 'c1' }),
         called('c1', 'write'),
-        answered('c1', [text('<path>/work/shop/till.ts</path>\nCreated file')], { meta: { diffs: [] } }),
+        answered('c1', [text('<path>/home/ada/shop/till.ts</path>\nCreated file')], { meta: { diffs: [] } }),
         called('c2', 'edit'),
         answered('c2', [text('updated')], { meta: { diffs: [{ path: 'door.ts', oldText: 'a', newText: 'b' }] } }),
         called('c3', 'read'),
-        answered('c3', [text('<path>/work/shop/a</path>')], { meta: { path: '/work/shop/a', offset: 1, lines: [], totalLines: 1 } }),
+        answered('c3', [text('<path>/home/ada/shop/a</path>')], { meta: { path: '/home/ada/shop/a', offset: 1, lines: [], totalLines: 1 } }),
         called('c4', 'read'),
         ['tool/result', { turn: 1, step: 1, message: { role: 'tool', toolCallId: 'c4', isError: true, content: [text('not found')] }, error: { name: 'FsError', code: 'X' } }],
         ['deliverables/presented', { turn: 1, callId: 'c5', files: [{ path: 'till.ts', description: 'The till' }] }],
@@ -51,12 +51,12 @@ describe('a DSH log', () => {
       )
     ])
     const { run, workers, entries } = await read()
-    expect(run).toMatchObject({ format: 'dsh', name: 'Tills', folder: '/work/shop', status: 'completed', startedAt: T0 })
+    expect(run).toMatchObject({ format: 'dsh', name: 'Tills', folder: '/home/ada/shop', status: 'completed', startedAt: T0 })
     expect(workers[0]).toMatchObject({ task: 'Make the till work', summary: 'It works', routeDecision: { engine: 'dsh', model: 'm-1' }, counts: { skippedKinds: { 'from/the-future': 1 } } })
     expect(entries['main']?.map(said)).toEqual([
       'prompt(user) Make the till work', 'prompt(plugin) Current runtime context.', 'thinking Hm', 'text I write', 'tool write requested',
-      'patch completed <path>/work/shop/till.ts</path>\nCreated file', 'artifact created /work/shop/till.ts', 'tool edit requested',
-      'patch completed updated', 'artifact changed door.ts', 'tool read requested', 'patch completed <path>/work/shop/a</path>', 'tool read requested',
+      'patch completed <path>/home/ada/shop/till.ts</path>\nCreated file', 'artifact created /home/ada/shop/till.ts', 'tool edit requested',
+      'patch completed updated', 'artifact changed door.ts', 'tool read requested', 'patch completed <path>/home/ada/shop/a</path>', 'tool read requested',
       'patch failed not found', 'artifact presented till.ts', 'text It works', 'end completed'
     ])
     expect(entries['main']?.[4]).toMatchObject({ input: { file_path: 'till.ts' }, toolId: 'c1' })

@@ -32,7 +32,7 @@ class Opencode {
   }
 
   session(id: string, parent: string | null = null, title = `About ${id}`): this {
-    this.#database.prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)').run(id, parent, title, '/work/shop', T0, at(1))
+    this.#database.prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)').run(id, parent, title, '/home/ada/shop', T0, at(1))
     return this
   }
 
@@ -74,14 +74,14 @@ const filled = (path: string) =>
     .part('ses_1', 'msg_2', 'prt_4', 2, { type: 'reasoning', text: 'Hm' })
     .part('ses_1', 'msg_2', 'prt_5', 3, { type: 'tool', callID: 'c1', tool: 'bash', state: { status: 'completed', input: { command: 'ls' }, output: 'till.ts', title: 'ls' } })
     .part('ses_1', 'msg_2', 'prt_6', 3, { type: 'tool', callID: 'c2', tool: 'task', state: { status: 'completed', input: { description: 'Doors', prompt: 'Look at doors', subagent_type: 'explore' }, output: 'Two doors', metadata: { sessionId: 'ses_2' } } })
-    .part('ses_1', 'msg_2', 'prt_7', 4, { type: 'patch', hash: 'x', files: ['/work/shop/till.ts'] })
+    .part('ses_1', 'msg_2', 'prt_7', 4, { type: 'patch', hash: 'x', files: ['/home/ada/shop/till.ts'] })
     .part('ses_1', 'msg_2', 'prt_8', 4, { type: 'from-the-future' })
     .part('ses_1', 'msg_2', 'prt_9', 4, '{"type":')
     .part('ses_1', 'msg_2', 'prt_a', 5, text('It works'))
 
 const told = [
   'prompt(user) Make the till work', 'prompt(opencode) Called by a plugin', 'thinking Hm', 'tool bash completed', 'patch completed till.ts',
-  'tool task completed', 'patch completed Two doors', 'artifact changed /work/shop/till.ts', 'text It works', 'end completed'
+  'tool task completed', 'patch completed Two doors', 'artifact changed /home/ada/shop/till.ts', 'text It works', 'end completed'
 ]
 
 /** Adds a part, tells so, and keeps the database open until its input ends. */
@@ -111,7 +111,7 @@ describe('a database of OpenCode', () => {
     const runs = await readAll(shelf.imports('opencode'))
     expect(runs.map(({ run }) => run.name).toSorted()).toEqual(['About ses_1', 'Another'])
     const { workers, entries, run } = runs.find((one) => one.run.name === 'About ses_1') ?? runs[0]!
-    expect(run).toMatchObject({ format: 'opencode', folder: '/work/shop', startedAt: T0, workerLogs: 1 })
+    expect(run).toMatchObject({ format: 'opencode', folder: '/home/ada/shop', startedAt: T0, workerLogs: 1 })
     expect(workers.map((worker) => [worker.workerId, worker.name, worker.agentType, worker.status, worker.callerAgentId])).toEqual([
       ['main', undefined, undefined, 'completed', undefined],
       ['ses_2', 'Doors', 'explore', 'completed', 'main']

@@ -8,7 +8,7 @@ let shelf: Shelf
 beforeEach(() => void (shelf = new Shelf()))
 afterEach(() => shelf.remove())
 
-const header = { type: 'session', version: 3, id: 'abc', timestamp: at(0), cwd: '/work/shop' }
+const header = { type: 'session', version: 3, id: 'abc', timestamp: at(0), cwd: '/home/ada/shop' }
 const message = (second: number, body: object) => ({ type: 'message', id: `e${second}`, parentId: null, timestamp: at(second), message: body })
 const user = (second: number, text: string) => message(second, { role: 'user', content: [{ type: 'text', text }] })
 const ai = (second: number, content: unknown[], stopReason: string, more: object = {}) => message(second, { role: 'assistant', content, model: 'm-1', stopReason, ...more })
@@ -16,7 +16,7 @@ const read = () => readOne(shelf.imports('pi'))
 
 describe('a session of pi', () => {
   it('becomes a run of one', async () => {
-    shelf.write('--work-shop--/2026-03-01T10-00-00-000Z_abc.jsonl', [
+    shelf.write('--home-ada-shop--/2026-03-01T10-00-00-000Z_abc.jsonl', [
       header,
       message(0, { role: 'system', content: '', sections: {} }),
       { type: 'model_change', id: 'x', parentId: null, timestamp: at(0), provider: 'p', modelId: 'm' },
@@ -31,7 +31,7 @@ describe('a session of pi', () => {
       ai(6, [{ type: 'text', text: 'It works' }], 'stop')
     ])
     const { run, workers, entries } = await read()
-    expect(run).toMatchObject({ format: 'pi', name: 'Tills', folder: '/work/shop', startedAt: T0 })
+    expect(run).toMatchObject({ format: 'pi', name: 'Tills', folder: '/home/ada/shop', startedAt: T0 })
     expect(workers).toHaveLength(1)
     expect(workers[0]).toMatchObject({ status: 'completed', sessionId: 'abc', summary: 'It works', counts: { rows: 12, used: 6, skipped: 1 } })
     expect(entries['main']?.map(said)).toEqual([
