@@ -24,6 +24,6 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react()],
-    build: { minify: true, rollupOptions: { input: resolve('src/renderer/index.html') } }
+    build: { minify: true, chunkSizeWarningLimit: 4000, rollupOptions: { input: resolve('src/renderer/index.html') } }
   }
 })

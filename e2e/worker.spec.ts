@@ -128,6 +128,30 @@ test('a stop ends the command and its children within a second; what was queued 
   expect(existsSync(join(desktop.projectFolder, 'later.txt'))).toBe(true)
 })
 
+test('a worker that is about to be deleted takes no message; undone it is as it was, and deleted it is gone', async ({ desktop }) => {
+  const screen = new CrewScreen(desktop.window)
+  const { page } = screen
+  await screen.newWorker({ name: 'Kept', task: 'echo here', engine: 'shell' })
+  await expect(screen.turn(1)).toContainText('completed')
+  const remove = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: /Delete/ }).click()
+  }
+  await remove()
+  const field = page.getByRole('textbox', { name: /^Message to / })
+  await field.fill('echo late > late.txt')
+  await field.press('Enter')
+  await expect(page.getByText('This worker is being deleted')).toBeVisible()
+  await expect(field).toHaveValue('echo late > late.txt')
+  await expect(screen.pending()).toHaveCount(0)
+  await page.getByRole('button', { name: /Undo/ }).first().click()
+  await field.press('Enter')
+  await expect(screen.turn(2)).toContainText('completed')
+  expect(existsSync(join(desktop.projectFolder, 'late.txt'))).toBe(true)
+  await remove()
+  await expect(screen.row('Kept')).toHaveCount(0, { timeout: 20_000 })
+})
+
 test('a kill in the middle of a turn loses nothing, doubles nothing and leaves no process', async ({ desktop }) => {
   const before = new CrewScreen(desktop.window)
   const task = 'echo ran >> ran.txt; setsid sleep 300 & sleep 300'

@@ -78,6 +78,8 @@ async function answerTo(
   if (/count_?tokens$/i.test(path)) return json(response, 200, { input_tokens: 10, totalTokens: 10 })
   const api = apiOf(path)
   if (!api || request.method !== 'POST') return json(response, 404, { error: { message: `Nothing at ${path}` } })
+  // A character may be split between two chunks.
+  request.setEncoding('utf8')
   let raw = ''
   for await (const chunk of request) raw += String(chunk)
   const body = JSON.parse(raw) as Json

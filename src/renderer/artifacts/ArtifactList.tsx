@@ -11,7 +11,7 @@ import { Button, Icon } from '../ui'
 import './artifacts.css'
 
 /** The files of the turns on the screen, those of the newest turn first. */
-export function ArtifactList({ name }: { name: string }) {
+export function ArtifactList({ name, isShell }: { name: string; isShell: boolean }) {
   const state = useTimeline((view) => view.state)
   const shown = useTimeline((view) => view.shown)
   if (!state) return null
@@ -24,6 +24,7 @@ export function ArtifactList({ name }: { name: string }) {
           <p>
             Files that turns create, change or present are listed here. In {windowWords(shown, state.totalTurns)} of {name} there are none.
           </p>
+          {isShell && <p>What a shell command does to files is not tracked.</p>}
         </div>
       </div>
     )

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { useConnection } from '../connection'
+import { useDeletion } from '../workers/deletions'
 import { Button, formatKey, isComposing, isMod, langOf, Segments } from '../ui'
 import { flushDrafts, openDraft, setDraft, useDrafts } from './drafts'
 import { isBusy, landingWords, whyNoSteer } from './landing.logic'
@@ -28,7 +29,8 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
   const noteId = useId()
   const delivery = deliveryOf(worker, switched, false)
   const problem = sizeProblem(text)
-  const canSend = isLive && problem === null && !isEmpty(text)
+  const isLeaving = useDeletion(workerId) !== null || worker.phase === 'deleting'
+  const canSend = isLive && !isLeaving && problem === null && !isEmpty(text)
 
   useEffect(() => {
     if (isLive) void openDraft(address)
@@ -107,6 +109,8 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
           <p className="is-problem" role="alert">
             {problem}
           </p>
+        ) : isLeaving ? (
+          <p>This worker is being deleted, with all that waits for it: undo that before you send.</p>
         ) : !isLive ? (
           <p>Not connected: it cannot be sent now. What you type is kept here.</p>
         ) : (

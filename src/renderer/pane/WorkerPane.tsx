@@ -39,7 +39,7 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
           <Timeline worker={worker} onOpenAgain={openAgain} onSendAgain={sendAgain} />
         </Tabs.Panel>
         <Tabs.Panel className="pane-body" value="artifacts" tabIndex={-1}>
-          <ArtifactList name={worker.name} />
+          <ArtifactList name={worker.name} isShell={worker.engine === 'shell'} />
         </Tabs.Panel>
         <Tabs.Panel className="pane-body" value="notes" tabIndex={-1}>
           <NotesTab sessionId={sessionId} taskRef={worker.taskRef} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { connector, useConnection, useHost, useTokenProblem } from '../connection'
-import { Button, dismissTrouble, formatClock, Glyph, Icon, Strip, useTroubles } from '../ui'
+import { connector, useConnection, useHost, useProjects, useTokenProblem } from '../connection'
+import { Button, dismissTrouble, formatClock, Glyph, Icon, isDesktop, Strip, useTroubles } from '../ui'
 import { DeletionStrips } from '../workers/DeletionStrips'
 
 /** What has to be said over any view: the connection, deletes that can be undone, what did not work. */
@@ -18,8 +18,11 @@ export function Overlays() {
 function ConnectionStrip() {
   const lost = useConnection((connection) => connection.state === 'lost')
   const heardAt = useConnection((connection) => (connection.state === 'lost' ? connection.heardAt : null))
-  const refused = useTokenProblem((token) => token.problem === 'refused')
-  if (!lost) return null
+  const problem = useTokenProblem((token) => token.problem)
+  const empty = useProjects((state) => state.projects === null)
+  const refused = problem === 'refused'
+  // Without a key and with nothing to show, the page itself says what is wrong.
+  if (!lost || (problem !== null && empty)) return null
   return (
     <Strip
       role="alert"
@@ -37,6 +40,7 @@ function ConnectionStrip() {
       ) : (
         <>
           <b>Connection lost.</b> What you see is from <time>{formatClock(heardAt, 'second')}</time>. Trying again.
+          {!isDesktop && ' A host that was started anew prints a new address.'}
         </>
       )}
     </Strip>
