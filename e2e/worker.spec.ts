@@ -134,7 +134,7 @@ test('a worker that is about to be deleted takes no message; undone it is as it 
   await screen.newWorker({ name: 'Kept', task: 'echo here', engine: 'shell' })
   await expect(screen.turn(1)).toContainText('completed')
   const remove = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: /Delete/ }).click()
   }
   await remove()
