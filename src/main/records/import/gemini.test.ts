@@ -21,7 +21,7 @@ const conversation = [
     thoughts: [{ subject: 'Plan', description: 'Read first', timestamp: at(2) }],
     toolCalls: [
       { id: 't1', name: 'read_file', args: { path: 'till.ts' }, status: 'success', timestamp: at(2), result: [{ functionResponse: { id: 't1', name: 'read_file', response: { output: 'a till' } } }] },
-      { id: 't2', name: 'write_file', args: { path: 'b.ts' }, status: 'success', timestamp: at(2), resultDisplay: { fileName: 'b.ts', filePath: '/work/b.ts', fileDiff: '+x', isNewFile: true } },
+      { id: 't2', name: 'write_file', args: { path: 'b.ts' }, status: 'success', timestamp: at(2), resultDisplay: { fileName: 'b.ts', filePath: '/home/ada/b.ts', fileDiff: '+x', isNewFile: true } },
       { id: 't3', name: 'run', args: {}, status: 'error', timestamp: at(2), resultDisplay: 'boom' }
     ]
   }),
@@ -30,7 +30,7 @@ const conversation = [
 ]
 const told = [
   'prompt(user) Read \nthe till', 'thinking Plan: Read first', 'text I read it.', 'tool read_file completed', 'patch completed a till',
-  'tool write_file completed', 'patch completed {"fileName":"b.ts","filePath":"/work/b.ts","fileDiff":"+x","isNewFile":true}', 'artifact created /work/b.ts',
+  'tool write_file completed', 'patch completed {"fileName":"b.ts","filePath":"/home/ada/b.ts","fileDiff":"+x","isNewFile":true}', 'artifact created /home/ada/b.ts',
   'tool run failed', 'patch failed boom', 'text [warning] slow', 'text A till it is.', 'end completed'
 ]
 
