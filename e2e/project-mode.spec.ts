@@ -434,6 +434,8 @@ test('no screen of the crew keeps anybody out, in light and in dark', async ({ s
   const { page } = served
   const screen = await withCoordinator(page, 'Read only')
   const clean = async (name: string): Promise<void> => {
+    // What is still fading in has not its colours yet.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)).then(() => undefined))
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
   }
