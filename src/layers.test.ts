@@ -36,6 +36,7 @@ const WINDOW = [
   ['renderer/text'],
   ['renderer/ui'],
   ['renderer/connection'],
+  ['renderer/words'],
   ['shared']
 ]
 

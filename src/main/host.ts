@@ -17,6 +17,7 @@ import { Supervisor } from './process/supervisor'
 import { Artifacts } from './project/artifacts'
 import { Children } from './project/children'
 import { Completions, inputText } from './project/completions'
+import { Desk } from './project/desk'
 import { Gate } from './project/gate'
 import { isInside } from './project/inside'
 import { instructionsOf } from './project/instructions'
@@ -160,9 +161,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }, UPKEEP_MS)
   sessions.onLive((sessionId, change) => {
     const session = change === 'state' ? log.get(sessionId) : undefined
-    if (session?.lifecycle === 'deleted') completions.removed(session)
+    if (session?.lifecycle === 'deleted') {
+      completions.removed(session)
+      desk.forget(session.id)
+    }
     if (session?.openTurn === null) sessions.wakeWaiting(session.projectId)
   })
+  const desk = new Desk(database)
   const streams = new Streams<Observer>()
   const diagnostics = (): Diagnostics => ({ observers: streams.size, connections: connections.counts() })
   const connections = new Connections(
@@ -177,6 +182,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       notes: new Notes(projects),
       streams,
       approvals,
+      desk,
       artifacts: new Artifacts(log, workers, projects, options.desktop),
       links: new Links(options.desktop),
       settings,

@@ -5,12 +5,14 @@ import { App } from './App'
 import { connector } from './connection'
 import { startFeeds } from './connection/feeds'
 import { takeTokens } from './connection/token'
+import { startLanguage } from './settings/language'
 import { startThemes } from './settings/theme'
 import { startClock } from './ui'
 import { startSeen } from './workers/seen'
 
 takeTokens(() => connector.retryNow())
 startThemes()
+startLanguage()
 startFeeds()
 startClock()
 startSeen()

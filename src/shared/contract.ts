@@ -7,7 +7,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_MAX_TURNS } from './limits'
-import { AskView, ConductChange, Delivery, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, WorkerView } from './model'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
@@ -164,6 +164,12 @@ export const contract = {
     check: call
       .input(z.object({ model: z.string().min(3).max(300) }))
       .output(z.object({ ok: z.boolean(), message: z.string(), ms: z.number().int() }))
+  },
+  desk: {
+    /** What the desk remembers of its own view: all at first, then what has changed. */
+    watch: call.input(nothing).output(eventIterator(z.object({ entries: z.array(DeskEntry) }))),
+    /** Null drops it. */
+    set: call.input(DeskEntry).output(nothing)
   },
   settings: {
     get: call.input(nothing).output(Settings),

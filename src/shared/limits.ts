@@ -22,5 +22,8 @@ export const FLUSH_MS = 16
 export const STREAM_CREDITS = 2
 /** How long the UI holds a delete before it calls the host, in ms. */
 export const DELETE_UNDO_MS = 10_000
+/** Longest value that the desk remembers, in characters, and how many. */
+export const DESK_VALUE_MAX_CHARS = 32_000
+export const DESK_ENTRIES_MAX = 20_000
 /** Largest file of notes that is read or written, in bytes. */
 export const NOTES_MAX_BYTES = 1_000_000

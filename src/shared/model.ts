@@ -3,6 +3,7 @@
  * The host derives all of these from the Sessions' event logs; the renderer only shows them.
  */
 import { z } from 'zod'
+import { DESK_VALUE_MAX_CHARS } from './limits'
 
 const time = z.number().int().nonnegative()
 const count = z.number().int().nonnegative()
@@ -329,8 +330,13 @@ export const ProviderView = z.object({
 })
 export type ProviderView = z.infer<typeof ProviderView>
 
+/** One thing that the desk remembers of its own view; `value` is JSON, null once it is dropped. */
+export const DeskEntry = z.object({ key: z.string().min(1).max(300), value: z.string().max(DESK_VALUE_MAX_CHARS).nullable() })
+export type DeskEntry = z.infer<typeof DeskEntry>
+
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  language: z.enum(['system', 'en', 'zh']),
   /** What plain Enter does while the worker is busy; Mod+Enter does the other. */
   enter: Delivery,
   /** `provider/model` that a new pi worker starts with; null until one was chosen. */
@@ -341,4 +347,4 @@ export const Settings = z.object({
   coolAfterMinutes: z.number().int().min(1).max(10_080)
 })
 export type Settings = z.infer<typeof Settings>
-export const DEFAULT_SETTINGS: Settings = { theme: 'system', enter: 'steer', defaultModel: null, maxLive: 16, coolAfterMinutes: 15 }
+export const DEFAULT_SETTINGS: Settings = { theme: 'system', language: 'system', enter: 'steer', defaultModel: null, maxLive: 16, coolAfterMinutes: 15 }

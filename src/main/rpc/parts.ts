@@ -4,6 +4,7 @@ import type { HostOptions } from '../host-options'
 import type { Models } from '../models/models'
 import type { Approvals } from '../approvals/approvals'
 import type { Artifacts } from '../project/artifacts'
+import type { Desk } from '../project/desk'
 import type { Links } from '../project/links'
 import type { Notes } from '../project/notes'
 import type { Projects } from '../project/projects'
@@ -23,6 +24,7 @@ export interface Parts {
   readonly workers: Workers
   readonly approvals: Approvals
   readonly artifacts: Artifacts
+  readonly desk: Desk
   readonly links: Links
   readonly models: Models
   readonly notes: Notes

@@ -194,6 +194,13 @@ export function createRouter(parts: Parts) {
       setKey: os.models.setKey.handler(({ input }) => models.setKey(input.id, input.key)),
       check: os.models.check.handler(({ input }) => models.check(input.model))
     },
+    desk: {
+      watch: os.desk.watch.handler(({ signal }) => parts.desk.entries(signal)),
+      set: os.desk.set.handler(({ input }) => {
+        parts.desk.set(input.key, input.value)
+        return {}
+      })
+    },
     settings: {
       get: os.settings.get.handler(() => settings.get()),
       set: os.settings.set.handler(({ input }) => settings.set(input))

@@ -16,6 +16,7 @@ import { Approvals } from '../approvals/approvals'
 import { createFileKeyStore } from '../models/file-key-store'
 import { createModels } from '../models/models'
 import { Artifacts } from '../project/artifacts'
+import { Desk } from '../project/desk'
 import { Links } from '../project/links'
 import { Notes } from '../project/notes'
 import { SettingsStore } from '../project/settings'
@@ -48,6 +49,7 @@ beforeEach(() => {
       workers: crew.workers,
       approvals: new Approvals(crew.db, () => crew.now),
       artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
+      desk: new Desk(crew.db),
       links: new Links(null),
       models: createModels({ dataFolder: crew.folder, keys, backend: { catalogue: nobody, check: nobody } }),
       notes: new Notes(crew.projects),

@@ -141,5 +141,12 @@ export const MIGRATIONS: readonly string[] = [
     note       TEXT,
     digest     TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What the operator's desk remembers of its own view: never a part of a Session.
+  CREATE TABLE desk (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
   `
 ]

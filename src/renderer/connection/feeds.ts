@@ -1,6 +1,7 @@
 /** Feeds the stores that are always on the screen: Projects, workers, requests, host, settings. Started once by main.tsx. */
 import { applyWorkersOp } from '../../shared/workers'
 import { useAsks } from './asks'
+import { putDesk } from './desk'
 import { client, connector } from './client'
 import { refreshHost } from './host'
 import { follow, observe } from './observe'
@@ -12,7 +13,7 @@ import { useWorkers } from './workers'
 /** Starts the connection and the feeds; returns the disposer of the feeds. */
 export function startFeeds(): () => void {
   connector.start()
-  const stops = [feedHost(), feedProjects(), feedWorkers(), feedAsks()]
+  const stops = [feedHost(), feedProjects(), feedWorkers(), feedAsks(), feedDesk()]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -81,5 +82,12 @@ function feedAsks(): () => void {
     open: (signal) => client.approvals.watch({}, { signal }),
     onValue: ({ asks }) => useAsks.setState({ asks, refusal: null }),
     onEnd: (end) => useAsks.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
+  })
+}
+
+function feedDesk(): () => void {
+  return follow({
+    open: (signal) => client.desk.watch({}, { signal }),
+    onValue: ({ entries }) => putDesk(entries)
   })
 }

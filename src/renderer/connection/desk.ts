@@ -1,0 +1,55 @@
+/** What this desk remembers of its own view, across restarts and in all of its windows. Fed by feeds.ts. */
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { create } from 'zustand'
+import type { DeskEntry } from '../../shared/model'
+import { client } from './client'
+
+export interface DeskState {
+  /** JSON texts by their keys; null until the host has said. */
+  readonly entries: ReadonlyMap<string, string> | null
+}
+
+export const useDesk = create<DeskState>(() => ({ entries: null }))
+
+export function putDesk(changed: readonly DeskEntry[]): void {
+  const entries = new Map(useDesk.getState().entries)
+  for (const { key, value } of changed) {
+    if (value === null) entries.delete(key)
+    else entries.set(key, value)
+  }
+  useDesk.setState({ entries })
+}
+
+/** One kind of thing that is remembered, by an id: usually a worker's, with which it is forgotten. */
+export interface DeskKey<T> {
+  get(id: string): T
+  /** Holds at once; null forgets it. What cannot be stored now holds until the window closes. */
+  set(id: string, value: T | null): void
+  use(id: string): T
+}
+
+/** The key is `<kind>.<id>`. A value that the schema does not know any more is the fallback. */
+export function deskEntry<S extends z.ZodType>(kind: string, schema: S, fallback: z.infer<S>): DeskKey<z.infer<S>> {
+  const read = (text: string | undefined): z.infer<S> => {
+    if (text === undefined) return fallback
+    try {
+      const parsed = schema.safeParse(JSON.parse(text))
+      return parsed.success ? parsed.data : fallback
+    } catch {
+      return fallback
+    }
+  }
+  return {
+    get: (id) => read(useDesk.getState().entries?.get(`${kind}.${id}`)),
+    set(id, value) {
+      const entry = { key: `${kind}.${id}`, value: value === null ? null : JSON.stringify(value) }
+      putDesk([entry])
+      void client.desk.set(entry).catch(() => {})
+    },
+    use(id) {
+      const text = useDesk((desk) => desk.entries?.get(`${kind}.${id}`))
+      return useMemo(() => read(text), [text])
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { firstSpoken, LANGUAGES, speak, useLanguage, type Language } from './language'
+export { plural, say, useWords, type Words } from './say'
