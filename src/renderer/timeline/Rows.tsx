@@ -5,6 +5,7 @@ import { Earlier } from './Earlier'
 import { loadEarlier } from './observer'
 import { ScrollKeeper } from './scroll-keeper'
 import { END_THRESHOLD, EARLIER_HEIGHT, estimatedHeight, initialOffset, nextTurn } from './scroll.logic'
+import { useTimeline } from './store'
 import { TurnRow } from './TurnRow'
 import { useTimelineKeys } from './use-timeline-keys'
 
@@ -61,6 +62,16 @@ export function Rows({ scroller, workerId, turns, totalTurns, onSendAgain }: Row
     setCurrent(next)
     keeper.goTo(next, numbers.indexOf(next))
   })
+
+  const target = useTimeline((view) => view.target)
+  const place = target === null ? -1 : numbers.indexOf(Math.min(target, numbers.at(-1) ?? target))
+  useLayoutEffect(() => {
+    const found = numbers[place]
+    if (found === undefined) return
+    setCurrent(found)
+    keeper.goTo(found, place)
+    useTimeline.setState({ target: null })
+  }, [keeper, numbers, place])
 
   return (
     <div className="timeline-sizer" ref={virtualizer.containerRef}>

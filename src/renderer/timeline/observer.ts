@@ -9,7 +9,7 @@ import { earlierLimit, limitFrom, shownTurns } from './window.logic'
 /** Shows the timeline of a worker; returns the disposer. Opening another one first disposes this one. */
 export function observeTimeline(sessionId: string, workerId: string): () => void {
   const place = placeOf(workerId)
-  useTimeline.setState({ ...NO_TIMELINE, worker: { sessionId, workerId } }, true)
+  useTimeline.setState({ ...NO_TIMELINE, worker: { sessionId, workerId }, target: place.at?.offset === 0 ? place.at.turn : null }, true)
   const stop = observe({
     open: (signal) => client.projectMode.timeline({ sessionId, workerId, limit: windowToOpen(workerId) }, { signal }),
     apply: applyTimelineOp,
@@ -34,6 +34,18 @@ export async function loadEarlier(): Promise<void> {
   } catch (error) {
     if (useTimeline.getState().stream === stream) useTimeline.setState({ reading: null, problem: refusalOf(error) })
   }
+}
+
+/** Brings a turn of the timeline on the screen into view. */
+export function showTurn(turn: number): void {
+  const { state, shown, stream } = useTimeline.getState()
+  useTimeline.setState({ target: turn })
+  if (!state || stream === null || turn >= (shown[0]?.number ?? 1)) return
+  const limit = limitFrom(turn, state.totalTurns, state.limit)
+  useTimeline.setState({ reading: limit, problem: null })
+  client.projectMode.earlier({ stream, limit }).catch((error: unknown) => {
+    if (useTimeline.getState().stream === stream) useTimeline.setState({ reading: null, problem: refusalOf(error) })
+  })
 }
 
 /** The reader is at the end again: what was only kept for reading goes. */

@@ -18,6 +18,8 @@ export interface TimelineView {
   readonly reading: number | null
   /** Why "Load earlier" did not work. */
   readonly problem: RefusalView | null
+  /** The turn to be brought into view; null when the reader is where they want to be. */
+  readonly target: number | null
 }
 
 export const NO_TIMELINE: TimelineView = {
@@ -27,7 +29,8 @@ export const NO_TIMELINE: TimelineView = {
   stream: null,
   end: null,
   reading: null,
-  problem: null
+  problem: null,
+  target: null
 }
 
 /** The timeline on the screen. Fed by observer.ts. */
