@@ -34,6 +34,7 @@ const WINDOW = [
   ['renderer/workers', 'renderer/approvals'],
   ['renderer/settings'],
   ['renderer/text'],
+  ['renderer/actions'],
   ['renderer/ui'],
   ['renderer/connection'],
   ['renderer/words'],

@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
+import { listenToKeys } from './actions'
 import { FolderDialog } from './project/FolderDialog'
 import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
 import { SettingsDialog } from './settings/SettingsDialog'
 import { Main } from './window/Main'
 import { Rail } from './window/Rail'
-import { listenToKeys } from './window/shortcuts'
+import { startActions } from './window/shortcuts'
 import { NewWorkerDialog } from './workers/NewWorkerDialog'
 import './window/window.css'
 
 export function App() {
+  useEffect(startActions, [])
   useEffect(listenToKeys, [])
   return (
     <div className="window">

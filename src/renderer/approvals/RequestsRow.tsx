@@ -1,5 +1,6 @@
+import { useActionKey } from '../actions'
 import { useAsks, useView } from '../connection'
-import { formatKey, Glyph, isDesktop } from '../ui'
+import { Glyph } from '../ui'
 import { countWords } from './asks.logic'
 import './approvals.css'
 
@@ -21,6 +22,7 @@ export function RequestsMark() {
 export function RequestsRow() {
   const asks = useAsks((state) => state.asks)
   const isShown = useView((view) => view.screen === 'requests')
+  const nextKey = useActionKey('ask.next')
   if (asks === null) return null
   const any = asks.length > 0
   return (
@@ -34,7 +36,7 @@ export function RequestsRow() {
       <span className="name cut">{any ? 'Needs you' : 'No request is open'}</span>
       <span className="end">
         {any && <span className="waitnum num">{asks.length}</span>}
-        {any && isDesktop && <span className="key">{formatKey('Ctrl+Tab')}</span>}
+        {any && <span className="key">{nextKey}</span>}
       </span>
       <span className="sub cut">{any ? countWords(asks) : 'Questions and permissions come here'}</span>
     </button>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import type { WorkerView } from '../../shared/model'
+import { useHandler } from '../actions'
 import { useConnection } from '../connection'
 import { useDeletion } from '../workers/deletions'
 import { Button, formatKey, isComposing, isMod, langOf, Segments } from '../ui'
@@ -36,15 +37,8 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
     if (isLive) void openDraft(address)
   }, [address, isLive])
   useEffect(() => flushDrafts, [])
-  useEffect(() => {
-    const focus = (event: globalThis.KeyboardEvent): void => {
-      if (!isMod(event) || event.key.toLowerCase() !== 'l') return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    window.addEventListener('keydown', focus)
-    return () => window.removeEventListener('keydown', focus)
-  }, [])
+  useHandler('composer.focus', () => field.current?.focus())
+  useHandler('composer.delivery', () => switchTo(workerId, opposite(switched)), worker.canSteer)
 
   const send = (otherWay: boolean): void => {
     if (isEmpty(text)) return onSay('A message needs some text.')

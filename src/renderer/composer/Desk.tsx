@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { WorkerView } from '../../shared/model'
+import { useHandler } from '../actions'
 import { AskBox } from '../approvals/AskBox'
 import { client, refusalOf, useAsks, useProject } from '../connection'
 import { copyText } from '../text/copy'
@@ -79,6 +80,8 @@ export function Desk({ sessionId, worker }: DeskProps) {
       await client.workers.continue(address)
       return ''
     })
+
+  useHandler('worker.continue', goOn, parked > 0)
 
   return (
     <section className="desk" aria-label="Pending messages and composer">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
+import { useActionKey, useHandler } from '../actions'
 import { client, useProject } from '../connection'
 import { openProjectSettings } from '../project/conduct'
 import { copyText } from '../text/copy'
@@ -19,6 +20,9 @@ interface HeadProps {
 /** Which worker this is, what it does, and what can be done with it. */
 export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
   const [renaming, setRenaming] = useState(false)
+  const isMember = worker.workerId !== sessionId
+  useHandler('worker.rename', () => setRenaming(true), isMember)
+  const [renameKey, deleteKey] = [useActionKey('worker.rename'), useActionKey('worker.delete')]
   return (
     <header className="head">
       <h1 title={worker.name} lang={langOf(worker.name)}>
@@ -32,18 +36,22 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
       <StatusLine worker={worker} />
       <span className="end">
         <StopButton sessionId={sessionId} worker={worker} />
-        {worker.workerId === sessionId ? (
+        {!isMember ? (
           <Menu trigger={<IconButton icon="more" label="More" />}>
             <MenuItem onSelect={() => openProjectSettings(sessionId)}>Project settings…</MenuItem>
             <MenuItem onSelect={() => void copyText(sessionId)}>Copy session id</MenuItem>
           </Menu>
         ) : (
           <Menu trigger={<IconButton icon="more" label="More" />}>
-            <MenuItem onSelect={() => setRenaming(true)}>Rename…</MenuItem>
+            <MenuItem shortcut={renameKey} onSelect={() => setRenaming(true)}>
+              Rename…
+            </MenuItem>
             <MenuItem onSelect={() => void copyText(worker.workerId)}>Copy worker id</MenuItem>
             <Delegates sessionId={sessionId} worker={worker} />
             <MenuLine />
-            <MenuItem onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>Delete</MenuItem>
+            <MenuItem shortcut={deleteKey} onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>
+              Delete
+            </MenuItem>
           </Menu>
         )}
       </span>

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
+import { useActionKey, useHandler } from '../actions'
 import { client, refusalOf } from '../connection'
-import { Button, formatKey, isComposing, isMod, showTrouble } from '../ui'
+import { Button, showTrouble } from '../ui'
 
 interface StopButtonProps {
   sessionId: string
@@ -27,15 +28,8 @@ export function StopButton({ sessionId, worker }: StopButtonProps) {
       else showTrouble(`Turn ${turn.number} was not stopped.`, error)
     }
   }
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '.' || !isMod(event) || isComposing(event) || event.defaultPrevented) return
-      event.preventDefault()
-      void stop()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  })
+  useHandler('turn.stop', () => void stop(), turn !== null && !isStopping)
+  const shortcut = useActionKey('turn.stop')
 
   return (
     <>
@@ -43,7 +37,7 @@ export function StopButton({ sessionId, worker }: StopButtonProps) {
         {missed !== null && `Turn ${missed} had already ended.`}
       </span>
       {turn && (
-        <Button icon="stop" shortcut={isStopping ? undefined : formatKey('Mod+.')} aria-disabled={isStopping} onClick={() => void stop()}>
+        <Button icon="stop" shortcut={isStopping ? undefined : shortcut} aria-disabled={isStopping} onClick={() => void stop()}>
           {isStopping ? `Stopping turn ${turn.number}` : `Stop turn ${turn.number}`}
         </Button>
       )}

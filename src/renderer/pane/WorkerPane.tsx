@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useCallback, useState } from 'react'
+import { useHandler } from '../actions'
 import { ArtifactList } from '../artifacts/ArtifactList'
 import { Desk } from '../composer/Desk'
 import { sendMessage } from '../composer/outbox'
@@ -25,6 +26,9 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   const worker = useWorker(workerId)
   const [opening, setOpening] = useState(0)
   const [tab, setTab] = useState<TabName>('timeline')
+  useHandler('tab.timeline', () => setTab('timeline'))
+  useHandler('tab.artifacts', () => setTab('artifacts'))
+  useHandler('tab.notes', () => setTab('notes'))
   const openAgain = useCallback(() => setOpening((count) => count + 1), [])
   const sendAgain = useCallback((text: string) => sendMessage({ sessionId, workerId }, text, 'queue'), [sessionId, workerId])
   // A worker that is just being made has no timeline yet.

@@ -1,5 +1,6 @@
+import { useActionKey } from '../actions'
 import { useHost } from '../connection'
-import { Button, formatKey, openDialog } from '../ui'
+import { Button, openDialog } from '../ui'
 import { ENGINES } from '../workers/engines'
 import { openFolder } from './open-folder'
 import './project.css'
@@ -7,6 +8,7 @@ import './project.css'
 /** Nothing is open yet: what this is, the way on, and what was found on this computer. */
 export function FirstStart() {
   const engines = useHost((host) => host.info?.engines) ?? []
+  const shortcut = useActionKey('project.open')
   return (
     <div className="blank first-start">
       <h1>Open a folder to start</h1>
@@ -15,7 +17,7 @@ export function FirstStart() {
         is a folder and its workers. Opening one starts nothing and changes no file.
       </p>
       <p className="acts">
-        <Button kind="main" icon="folder" shortcut={formatKey('Mod+O')} onClick={() => void openFolder()}>
+        <Button kind="main" icon="folder" shortcut={shortcut} onClick={() => void openFolder()}>
           Open a folder…
         </Button>
       </p>

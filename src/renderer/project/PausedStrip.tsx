@@ -1,17 +1,19 @@
 import type { ProjectView } from '../../shared/model'
-import { Button, formatKey, Icon, Strip } from '../ui'
+import { useActionKey } from '../actions'
+import { Button, Icon, Strip } from '../ui'
 import { setPaused } from './conduct'
 import './project.css'
 
 /** The Project is paused. It holds all of its workers, so it stands above them. */
 export function PausedStrip({ project }: { project: ProjectView }) {
+  const shortcut = useActionKey('project.pause')
   return (
     <div className="project-strip">
       <Strip
         role="status"
         mark={<Icon name="pause" />}
         actions={
-          <Button shortcut={formatKey('Mod+Shift+.')} onClick={() => void setPaused(project.sessionId, false)}>
+          <Button shortcut={shortcut} onClick={() => void setPaused(project.sessionId, false)}>
             Resume
           </Button>
         }

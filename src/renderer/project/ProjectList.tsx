@@ -1,6 +1,7 @@
 import type { ProjectView } from '../../shared/model'
+import { useActionKey, useLabel } from '../actions'
 import { client, useAsks, useProjects, useView } from '../connection'
-import { formatKey, Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
+import { Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
 import { openProjectSettings, setPaused } from './conduct'
 import { openFolder } from './open-folder'
 import { POLICIES, setPolicy, type Confirmed } from './policies'
@@ -9,12 +10,13 @@ import './project.css'
 
 export function ProjectList() {
   const { projects, refusal } = useProjects()
+  const openLabel = useLabel('Open a folder', 'project.open')
   return (
     <section aria-labelledby="projects-title">
       <div className="group">
         <h2 id="projects-title">Projects</h2>
         <span className="tools">
-          <IconButton label={`Open a folder (${formatKey('Mod+O')})`} icon="plus" small onClick={() => void openFolder()} />
+          <IconButton label={openLabel} icon="plus" small onClick={() => void openFolder()} />
         </span>
       </div>
       {refusal && (
@@ -55,6 +57,7 @@ function ProjectRow({ project }: { project: ProjectView }) {
 
 function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: boolean }) {
   const { sessionId, policy, paused } = project
+  const pauseKey = useActionKey('project.pause')
   return (
     <Menu trigger={<IconButton label={`Menu of ${project.name}`} icon="more" small />}>
       <MenuChoice<Confirmed>
@@ -64,7 +67,7 @@ function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: bool
         onChoose={(choice) => void setPolicy(sessionId, choice)}
       />
       <MenuLine />
-      <MenuItem shortcut={isShown ? formatKey('Mod+Shift+.') : undefined} onSelect={() => void setPaused(sessionId, !paused)}>
+      <MenuItem shortcut={isShown ? pauseKey : undefined} onSelect={() => void setPaused(sessionId, !paused)}>
         <span>
           {paused ? 'Resume Project' : 'Pause Project'}
           <span className="menu-note">{paused ? 'What waits goes on.' : 'Stops what runs; nothing new begins.'}</span>

@@ -1,5 +1,6 @@
 import { TIMELINE_MAX_TURNS } from '../../shared/limits'
-import { Button, formatKey } from '../ui'
+import { useActionKey } from '../actions'
+import { Button } from '../ui'
 import { loadEarlier } from './observer'
 import { useTimeline } from './store'
 import { earlierLimit } from './window.logic'
@@ -38,6 +39,7 @@ export function LoadEarlier({ quiet = false }: { quiet?: boolean }) {
   const limit = useTimeline(({ shown, state }) => (state ? earlierLimit(shown, state.totalTurns) : null))
   const isReading = useTimeline((view) => view.reading !== null)
   const isOpen = useTimeline((view) => view.stream !== null)
+  const shortcut = useActionKey('timeline.earlier')
   if (limit === null) return null
   return (
     <Button
@@ -45,7 +47,7 @@ export function LoadEarlier({ quiet = false }: { quiet?: boolean }) {
       small={quiet}
       kind={quiet ? 'plain' : 'normal'}
       aria-disabled={isReading || !isOpen}
-      shortcut={formatKey('E')}
+      shortcut={shortcut}
       onClick={() => void loadEarlier()}
     >
       Load earlier

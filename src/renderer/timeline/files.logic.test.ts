@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cutInput } from './cut.logic'
 import { filesOf, splitPath } from './files.logic'
-import { timelineKey } from './keys.logic'
 import { makeArtifact } from './testing'
 
 describe('filesOf', () => {
@@ -42,27 +41,5 @@ describe('cutInput', () => {
     expect(cutInput('line\n'.repeat(100))).toBe('line\n'.repeat(40).trimEnd())
     expect(cutInput(`${'x'.repeat(2_000)}\n${'y'.repeat(2_000)}`)).toBe('x'.repeat(2_000))
     expect(cutInput('x'.repeat(5_000))).toBe('x'.repeat(3_000))
-  })
-})
-
-describe('timelineKey', () => {
-  const press = { key: 'j', altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, defaultPrevented: false }
-  it('knows its letters', () => {
-    expect(['j', 'K', 'e', 'g', 'x', 'Enter'].map((key) => timelineKey({ ...press, key }, false))).toEqual([
-      'next',
-      'previous',
-      'earlier',
-      'newest',
-      null,
-      null
-    ])
-  })
-
-  it('leaves letters to text fields, other shortcuts and whoever took them', () => {
-    expect(timelineKey(press, true)).toBeNull()
-    expect(timelineKey({ ...press, ctrlKey: true }, false)).toBeNull()
-    expect(timelineKey({ ...press, metaKey: true }, false)).toBeNull()
-    expect(timelineKey({ ...press, altKey: true }, false)).toBeNull()
-    expect(timelineKey({ ...press, defaultPrevented: true }, false)).toBeNull()
   })
 })

@@ -30,11 +30,23 @@ export function isAlt(event: KeyLike): boolean {
   return event.altKey && !event.metaKey && !event.ctrlKey && !event.shiftKey
 }
 
+const SIGNS: Readonly<Record<string, string>> = {
+  Mod: 'Ctrl',
+  Enter: '↵',
+  Tab: '⇥',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Plus: '+',
+  '1..9': '1…9'
+}
+const MAC_SIGNS: typeof SIGNS = { ...SIGNS, Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Backspace: '⌫', Delete: '⌦' }
+
 /** Writes "Mod+Enter" as "⌘↵" on a Mac and as "Ctrl+↵" elsewhere. */
 export function formatKey(keys: string): string {
-  const signs: Record<string, string> = isMac
-    ? { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Enter: '↵', Tab: '⇥' }
-    : { Mod: 'Ctrl', Enter: '↵', Tab: '⇥' }
+  const signs = isMac ? MAC_SIGNS : SIGNS
   return keys
     .split('+')
     .map((key) => signs[key] ?? key)

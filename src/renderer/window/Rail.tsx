@@ -1,11 +1,12 @@
 import { useRef } from 'react'
 import { create } from 'zustand'
 import { z } from 'zod'
+import { useHandler, useLabel } from '../actions'
 import { RequestsMark, RequestsRow } from '../approvals/RequestsRow'
 import { useConnection, useHost, useProject, useView } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
-import { formatClock, formatHeard, formatKey, IconButton, openDialog, useNow } from '../ui'
+import { formatClock, formatHeard, IconButton, openDialog, useNow } from '../ui'
 import { CoordinatorRow } from '../workers/CoordinatorRow'
 import { WorkerList } from '../workers/WorkerList'
 import './rail.css'
@@ -23,6 +24,8 @@ export function Rail() {
     useRail.setState({ hidden: !hidden })
     writeStored(KEY, { hidden: !hidden })
   }
+  useHandler('rail.switch', toggle)
+  const settingsLabel = useLabel('Settings', 'settings.open')
   return (
     <nav className={hidden ? 'rail is-hidden' : 'rail'} aria-label="Projects and workers">
       <div className="rail-top">
@@ -42,7 +45,7 @@ export function Rail() {
       </div>
       <div className="rail-foot">
         {!hidden && <Heard />}
-        <IconButton label={`Settings (${formatKey('Mod+,')})`} icon="sliders" small onClick={() => openDialog('settings')} />
+        <IconButton label={settingsLabel} icon="sliders" small onClick={() => openDialog('settings')} />
       </div>
     </nav>
   )

@@ -1,69 +1,109 @@
-/** The keys of the whole window. Those of one view are with that view. */
+/** What can be done anywhere in the window. What only one view can do is declared here too, and done by that view. */
+import { registerActions, type Action } from '../actions'
 import { goToNextAsk } from '../approvals/next-ask'
-import { useView, useWorkers } from '../connection'
+import { findWorker, saveSettings, useProjects, useSettings, useView, useWorkers } from '../connection'
+import { openProjectSettings, switchPause } from '../project/conduct'
 import { openFolder } from '../project/open-folder'
-import { switchPause } from '../project/conduct'
-import { isAlt, isComposing, isDesktop, isMod, isModShift, openDialog, useDialogs } from '../ui'
-import { undoLastDelete } from '../workers/deletions'
+import { copyText } from '../text/copy'
+import { openDialog, showTrouble } from '../ui'
+import { lastHeldAt, requestDelete, undoLastDelete } from '../workers/deletions'
 import { treeOf } from '../workers/tree.logic'
+import { useLanguage } from '../words'
+import { words } from './words'
 
-/** Listens to keys and to the native menu; returns the disposer. */
-export function listenToKeys(): () => void {
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event) || useDialogs.getState().stack.length > 0 || isInMenu(event.target)) return
-    if (run(event)) event.preventDefault()
+/** Registers them and answers the native menu; returns the disposer. */
+export function startActions(): () => void {
+  const unregister = registerActions([...ATTENTION, ...CREW, ...WORKER, ...TIMELINE, ...COMPOSER, ...PROJECT, ...WINDOW])
+  const noteEdit = (): void => {
+    editedAt = Date.now()
   }
-  // Before anything else hears it: a dialog that is still going away keeps the arrow keys to itself.
-  addEventListener('keydown', onKeyDown, true)
+  addEventListener('input', noteEdit, true)
   const stopMenu = window.crewdeck?.onCommand((command) => {
     if (command === 'open-folder') void openFolder()
   })
   return () => {
-    removeEventListener('keydown', onKeyDown, true)
+    unregister()
+    removeEventListener('input', noteEdit, true)
     stopMenu?.()
   }
 }
 
-/** Returns whether the key was one of ours. `code` is used for letters and digits: Alt changes what they write. */
-function run(event: KeyboardEvent): boolean {
-  if (isAlt(event)) {
-    if (event.key === 'ArrowUp') return step(-1)
-    if (event.key === 'ArrowDown') return step(1)
-    if (!isDesktop && event.code === 'KeyN') return newWorker()
-  }
-  if (isDesktop ? isMod(event) : isAlt(event)) {
-    const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
-    if (digit !== undefined) return jump(Number(digit) - 1)
-  }
-  if (isDesktop && event.key === 'Tab' && event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) return goToNextAsk()
-  if (isModShift(event) && event.code === 'Period') return switchPause(useView.getState().sessionId)
-  if (!isMod(event)) return false
-  if (isDesktop && event.code === 'KeyN') return newWorker()
-  if (event.code === 'KeyO') {
-    void openFolder()
-    return true
-  }
-  if (event.key === ',') {
-    openDialog('settings')
-    return true
-  }
-  return event.code === 'KeyZ' && !isTextField(event.target) && undoLastDelete()
-}
+/** When text was last edited, in this window's time in ms: undoing takes back what was done last. */
+let editedAt = 0
 
-function newWorker(): boolean {
-  if (useView.getState().sessionId === null) return false
-  openDialog('new-worker')
-  return true
-}
+const hasProject = (): boolean => useView.getState().sessionId !== null
+const hasCrew = (): boolean => shownWorkers().length > 0
+const hasProjects = (): boolean => (useProjects.getState().projects?.length ?? 0) > 1
+const name = (key: keyof ReturnType<typeof words>['actions']) => () => words().actions[key]
+
+const ATTENTION: readonly Action[] = [
+  { id: 'ask.next', group: 'attention', name: name('nextAsk'), keys: { desktop: 'Ctrl+Tab', browser: 'Alt+R' }, run: goToNextAsk },
+  { id: 'ask.all', group: 'attention', name: name('allAsks'), keys: 'Alt+Shift+R', can: hasProject, run: () => useView.getState().showRequests() }
+]
+
+const CREW: readonly Action[] = [
+  { id: 'worker.new', group: 'crew', name: name('newWorker'), keys: { desktop: 'Mod+N', browser: 'Alt+N' }, can: hasProject, run: () => openDialog('new-worker') },
+  { id: 'worker.next', group: 'crew', name: name('nextWorker'), keys: 'Alt+ArrowDown', repeats: true, can: hasProject, run: () => step(1) },
+  { id: 'worker.previous', group: 'crew', name: name('previousWorker'), keys: 'Alt+ArrowUp', repeats: true, can: hasProject, run: () => step(-1) },
+  { id: 'worker.jump', group: 'crew', name: name('jump'), keys: { desktop: 'Mod+1..9', browser: 'Alt+1..9' }, can: hasCrew, run: (digit) => jump(digit - 1) },
+  { id: 'coordinator.show', group: 'crew', name: name('coordinator'), keys: 'Alt+0', can: hasProject, run: showCoordinator },
+  {
+    id: 'worker.undo-delete',
+    group: 'crew',
+    name: name('undoDelete'),
+    keys: 'Mod+Z',
+    can: () => lastHeldAt() !== null,
+    // Undo in a field is that of its text, unless the delete is newer than what was typed.
+    whileTyping: () => (lastHeldAt() ?? 0) >= editedAt,
+    run: undoLastDelete
+  }
+]
+
+const WORKER: readonly Action[] = [
+  { id: 'turn.stop', group: 'worker', name: name('stop'), keys: 'Mod+.' },
+  { id: 'worker.continue', group: 'worker', name: name('continue'), keys: 'Alt+Enter' },
+  { id: 'worker.rename', group: 'worker', name: name('rename'), keys: { desktop: 'F2', browser: 'Alt+Shift+E' } },
+  { id: 'worker.delete', group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
+  { id: 'worker.copy-id', group: 'worker', name: name('copyId'), can: () => shownId() !== null, run: copyId },
+  { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: 'T' },
+  { id: 'tab.artifacts', group: 'worker', name: name('artifacts'), keys: 'F' },
+  { id: 'tab.notes', group: 'worker', name: name('notes'), keys: 'N' }
+]
+
+const TIMELINE: readonly Action[] = [
+  { id: 'timeline.next', group: 'timeline', name: name('nextTurn'), keys: 'J', repeats: true },
+  { id: 'timeline.previous', group: 'timeline', name: name('previousTurn'), keys: 'K', repeats: true },
+  { id: 'timeline.earlier', group: 'timeline', name: name('earlier'), keys: 'E' },
+  { id: 'timeline.newest', group: 'timeline', name: name('newest'), keys: 'G' }
+]
+
+const COMPOSER: readonly Action[] = [
+  { id: 'composer.focus', group: 'composer', name: name('compose'), keys: { desktop: 'Mod+L', browser: 'Alt+L' } },
+  { id: 'composer.delivery', group: 'composer', name: name('delivery'), keys: 'Alt+Q' }
+]
+
+const PROJECT: readonly Action[] = [
+  { id: 'project.open', group: 'project', name: name('openFolder'), keys: 'Mod+O', run: () => void openFolder() },
+  { id: 'project.next', group: 'project', name: name('nextProject'), keys: 'Alt+Shift+ArrowDown', can: hasProjects, run: () => stepProject(1) },
+  { id: 'project.previous', group: 'project', name: name('previousProject'), keys: 'Alt+Shift+ArrowUp', can: hasProjects, run: () => stepProject(-1) },
+  { id: 'project.pause', group: 'project', name: name('pause'), keys: 'Mod+Shift+.', can: hasProject, run: () => switchPause(useView.getState().sessionId) },
+  { id: 'project.settings', group: 'project', name: name('projectSettings'), keys: 'Mod+Shift+,', can: hasProject, run: showProjectSettings }
+]
+
+const WINDOW: readonly Action[] = [
+  { id: 'settings.open', group: 'window', name: name('settings'), keys: 'Mod+,', run: () => openDialog('settings') },
+  { id: 'theme.switch', group: 'window', name: name('theme'), keys: 'Alt+Shift+T', run: switchTheme },
+  { id: 'language.switch', group: 'window', name: name('language'), keys: 'Alt+Shift+Z', run: switchLanguage },
+  { id: 'rail.switch', group: 'window', name: name('rail'), keys: 'Mod+B' }
+]
 
 /** Goes to the next or previous row, the Coordinator's first; stops at the ends. */
-function step(by: 1 | -1): boolean {
+function step(by: 1 | -1): void {
   const { sessionId, workerId, select } = useView.getState()
-  if (sessionId === null) return false
+  if (sessionId === null) return
   const rows = [sessionId, ...shownWorkers()]
   const at = workerId === null ? 0 : rows.indexOf(workerId)
   select(sessionId, rows[Math.min(Math.max(at + by, 0), rows.length - 1)])
-  return true
 }
 
 function jump(index: number): boolean {
@@ -79,10 +119,54 @@ function shownWorkers(): string[] {
   return treeOf(useWorkers.getState().workers ?? []).map(({ worker }) => worker.workerId)
 }
 
-function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+function showCoordinator(): void {
+  const { sessionId, select } = useView.getState()
+  select(sessionId, sessionId)
 }
 
-function isInMenu(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('[role="menu"]') !== null
+function shownId(): string | null {
+  const { screen, workerId } = useView.getState()
+  return screen === 'crew' ? workerId : null
+}
+
+/** The worker on the screen, which is not the Coordinator. */
+function shownMember() {
+  const worker = findWorker(shownId())
+  return worker && worker.workerId !== useView.getState().sessionId ? worker : null
+}
+
+function deleteShown(): void {
+  const { sessionId } = useView.getState()
+  const worker = shownMember()
+  if (worker && sessionId !== null) requestDelete(sessionId, worker.workerId, worker.name)
+}
+
+function copyId(): void {
+  const id = shownId()
+  if (id !== null) void copyText(id)
+}
+
+function stepProject(by: 1 | -1): void {
+  const projects = useProjects.getState().projects ?? []
+  const { sessionId, select } = useView.getState()
+  const at = projects.findIndex((project) => project.sessionId === sessionId)
+  const next = projects[(at + by + projects.length) % projects.length]
+  if (next) select(next.sessionId)
+}
+
+function showProjectSettings(): void {
+  const { sessionId } = useView.getState()
+  if (sessionId !== null) openProjectSettings(sessionId)
+}
+
+/** To the side that is not on the screen now. */
+function switchTheme(): void {
+  const { theme } = useSettings.getState().settings
+  const isDark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+  saveSettings({ theme: isDark ? 'light' : 'dark' }).catch((error: unknown) => showTrouble(words().notSaved, error))
+}
+
+function switchLanguage(): void {
+  const language = useLanguage.getState().language === 'en' ? 'zh' : 'en'
+  saveSettings({ language }).catch((error: unknown) => showTrouble(words().notSaved, error))
 }

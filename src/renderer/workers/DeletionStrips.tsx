@@ -1,4 +1,5 @@
-import { Button, formatAge, formatKey, Glyph, Strip, useLocalNow } from '../ui'
+import { useActionKey } from '../actions'
+import { Button, formatAge, Glyph, Strip, useLocalNow } from '../ui'
 import { dismissDelete, requestDelete, undoDelete, useDeletions } from './deletions'
 import type { Deletion } from './deletions.logic'
 
@@ -10,6 +11,7 @@ export function DeletionStrips() {
 
 function DeletionStrip({ deletion }: { deletion: Deletion }) {
   const { sessionId, workerId, name, state, refusal } = deletion
+  const shortcut = useActionKey('worker.undo-delete')
   if (state === 'asked') return null
   if (state === 'held') {
     return (
@@ -17,7 +19,7 @@ function DeletionStrip({ deletion }: { deletion: Deletion }) {
         role="status"
         mark={<Glyph kind="abort" />}
         actions={
-          <Button icon="undo" shortcut={formatKey('Mod+Z')} onClick={() => undoDelete(workerId)}>
+          <Button icon="undo" shortcut={shortcut} onClick={() => undoDelete(workerId)}>
             Undo
           </Button>
         }

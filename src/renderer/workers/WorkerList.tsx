@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useLabel } from '../actions'
 import { useView, useWorkers } from '../connection'
-import { formatKey, IconButton, isDesktop, openDialog } from '../ui'
+import { IconButton, openDialog } from '../ui'
 import { listTarget } from '../ui/list-keys.logic'
 import { levelOf, treeOf, type TreeRow } from './tree.logic'
 import { WorkerRow } from './WorkerRow'
@@ -20,6 +21,7 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
   const workers = known ? treeOf(known) : NONE
   const shownId = useView((view) => (view.screen === 'crew' ? view.workerId : null))
   const shown = workers.findIndex(({ worker }) => worker.workerId === shownId)
+  const newLabel = useLabel('New worker', 'worker.new')
   const list = useRef<HTMLUListElement>(null)
   const top = useOffsetTop(list)
   const focus = useRowFocus(list, shown)
@@ -59,7 +61,7 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
         {known && <span className="num">{known.length}</span>}
         <span className="tools">
           <IconButton
-            label={`New worker (${formatKey(isDesktop ? 'Mod+N' : 'Alt+N')})`}
+            label={newLabel}
             icon="plus"
             small
             onClick={() => openDialog('new-worker')}

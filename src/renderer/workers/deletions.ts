@@ -3,6 +3,7 @@
  * nothing was deleted, which is the safe side.
  */
 import { create } from 'zustand'
+import { DELETE_UNDO_MS } from '../../shared/limits'
 import { client } from '../connection'
 import { Deletions, type Deletion } from './deletions.logic'
 
@@ -18,6 +19,12 @@ export const requestDelete = deletions.request.bind(deletions)
 export const undoDelete = deletions.undo.bind(deletions)
 export const undoLastDelete = deletions.undoLast.bind(deletions)
 export const dismissDelete = deletions.dismiss.bind(deletions)
+
+/** When the newest delete that can still be undone was asked for, in this window's time in ms; null without one. */
+export function lastHeldAt(): number | null {
+  const held = useDeletions.getState().deletions.filter(({ state }) => state === 'held')
+  return held.length === 0 ? null : Math.max(...held.map(({ dueAt }) => dueAt)) - DELETE_UNDO_MS
+}
 
 /** The delete of one worker, while it is held, asked or failed. */
 export function useDeletion(workerId: string): Deletion | null {
