@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_MAX_TURNS } from './limits'
 import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { plainName } from './names'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
@@ -28,7 +29,11 @@ const text = z
   .string()
   .max(MESSAGE_MAX_BYTES)
   .refine((value) => value.trim() !== '', 'A message needs some text.')
-const name = z.string().trim().min(1, 'A worker needs a name.').max(NAME_MAX_CHARS)
+const name = z
+  .string()
+  .max(4096)
+  .transform(plainName)
+  .pipe(z.string().min(1, 'A worker needs a name.').max(NAME_MAX_CHARS))
 const history = z.number().int().nonnegative()
 
 export const contract = {

@@ -5,6 +5,7 @@ import { basename, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
 import { Policy, ProjectConduct, type ProjectView } from '../../shared/model'
+import { plainName } from '../../shared/names'
 import type { SessionLog } from '../session/log'
 import type { Database } from '../store/database'
 
@@ -63,7 +64,7 @@ export class Projects {
       const created: ProjectRow = {
         sessionId: randomUUID(),
         folder: real,
-        name: basename(real) || real,
+        name: plainName(basename(real)) || plainName(real),
         policy: 'unconfirmed',
         conduct: ProjectConduct.parse({}),
         paused: false,

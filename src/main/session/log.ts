@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { EngineKind } from '../../shared/model'
+import { plainName, UNNAMED } from '../../shared/names'
 import type { Database, Durability } from '../store/database'
 import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
 import { SESSION_COLUMNS as COLUMNS, SessionRow, StoredMessage, type Lifecycle, type SessionMode } from './session-row'
@@ -81,7 +82,7 @@ export class SessionLog {
       session.id,
       session.projectId,
       session.parentId,
-      session.name,
+      plainName(session.name) || UNNAMED,
       session.taskRef,
       session.engine,
       session.model,
@@ -192,7 +193,7 @@ export class SessionLog {
   }
 
   setName(sessionId: string, name: string): void {
-    this.db.run('UPDATE session SET name = ? WHERE id = ?', name, sessionId)
+    this.db.run('UPDATE session SET name = ? WHERE id = ?', plainName(name) || UNNAMED, sessionId)
   }
 
   setTaskRef(sessionId: string, taskRef: string): void {

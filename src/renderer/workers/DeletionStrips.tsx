@@ -1,7 +1,9 @@
 import { useActionKey } from '../actions'
 import { Button, formatAge, Glyph, Strip, useLocalNow } from '../ui'
+import { useWords } from '../words'
 import { dismissDelete, requestDelete, undoDelete, useDeletions } from './deletions'
 import type { Deletion } from './deletions.logic'
+import { words } from './words'
 
 /** The deletes of this window: those that can be undone, and those that did not work. */
 export function DeletionStrips() {
@@ -10,6 +12,7 @@ export function DeletionStrips() {
 }
 
 function DeletionStrip({ deletion }: { deletion: Deletion }) {
+  const say = useWords(words)
   const { sessionId, workerId, name, state, refusal } = deletion
   const shortcut = useActionKey('worker.undo-delete')
   if (state === 'asked') return null
@@ -20,11 +23,11 @@ function DeletionStrip({ deletion }: { deletion: Deletion }) {
         mark={<Glyph kind="abort" />}
         actions={
           <Button icon="undo" shortcut={shortcut} onClick={() => undoDelete(workerId)}>
-            Undo
+            {say.undo}
           </Button>
         }
       >
-        <b>Deleting {name}</b> <span aria-hidden="true">in {<Countdown dueAt={deletion.dueAt} />}</span>
+        <b>{say.deletingNow(name)}</b> <span aria-hidden="true">{say.inTime} <Countdown dueAt={deletion.dueAt} /></span>
       </Strip>
     )
   }
@@ -36,13 +39,13 @@ function DeletionStrip({ deletion }: { deletion: Deletion }) {
       actions={
         <>
           <Button icon="retry" onClick={() => requestDelete(sessionId, workerId, name)}>
-            Try again
+            {say.tryAgain}
           </Button>
-          <Button onClick={() => dismissDelete(workerId)}>Close</Button>
+          <Button onClick={() => dismissDelete(workerId)}>{say.close}</Button>
         </>
       }
     >
-      <b>{name} was not deleted.</b> {refusal?.message} {refusal?.remedy}
+      <b>{say.notDeleted(name)}</b> {refusal?.message} {refusal?.remedy}
     </Strip>
   )
 }

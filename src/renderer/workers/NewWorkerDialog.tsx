@@ -3,23 +3,27 @@ import { NAME_MAX_CHARS } from '../../shared/limits'
 import { useConnection, useProject, useSettings, useView, useWorkers } from '../connection'
 import { refreshProviders, useProviders } from '../settings/providers'
 import { Button, closeDialog, Dialog, formatKey, isComposing, isMod, langOf, useDialogs } from '../ui'
+import { useWords } from '../words'
 import { EngineChoice } from './EngineChoice'
 import { ModelChoice } from './ModelChoice'
 import { modelsOf, suggestName, usableProviders } from './new-worker.logic'
 import { createWorker, editNewWorker, useNewWorker } from './new-worker'
+import { words } from './words'
 
 export function NewWorkerDialog() {
+  const say = useWords(words)
   const project = useProject(useView((view) => view.sessionId))
   const open = useDialogs(({ stack }) => stack.at(-1) === 'new-worker') && project !== null
   const task = useRef<HTMLTextAreaElement>(null)
   return (
-    <Dialog open={open} onClose={closeDialog} title={`New worker in ${project?.name ?? ''}`} initialFocus={task}>
+    <Dialog open={open} onClose={closeDialog} title={say.newWorkerIn(project?.name ?? '')} initialFocus={task}>
       {open && <NewWorkerForm sessionId={project.sessionId} taskField={task} />}
     </Dialog>
   )
 }
 
 function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField: RefObject<HTMLTextAreaElement | null> }) {
+  const say = useWords(words)
   const { draft, sending, refusal } = useNewWorker()
   const workers = useWorkers((state) => state.workers) ?? []
   const providers = useProviders((state) => state.providers)
@@ -53,7 +57,7 @@ function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField:
       {draft.engine === 'pi' && <ModelChoice providers={providers} model={model} onChoose={(value) => editNewWorker({ model: value })} />}
       <div className="form-field">
         <label className="form-label" htmlFor="new-task">
-          {draft.engine === 'shell' ? 'First command' : 'First task'}
+          {draft.engine === 'shell' ? say.firstCommand : say.firstTask}
         </label>
         <textarea
           id="new-task"
@@ -67,7 +71,7 @@ function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField:
       </div>
       <div className="form-field">
         <label className="form-label" htmlFor="new-name">
-          Name
+          {say.name}
         </label>
         <input
           id="new-name"
@@ -82,12 +86,12 @@ function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField:
       </div>
       <div className="form-end">
         <p className={refusal ? 'form-problem' : 'form-hint'} role="status">
-          {refusal ? `${refusal.message} ${refusal.remedy}` : isLive ? '' : 'There is no connection now.'}
+          {refusal ? `${refusal.message} ${refusal.remedy}` : isLive ? '' : say.notConnected}
         </p>
         <span className="is-last" />
-        <Button onClick={closeDialog}>Cancel</Button>
+        <Button onClick={closeDialog}>{say.cancel}</Button>
         <Button kind="main" type="submit" shortcut={formatKey('Mod+Enter')} disabled={!ready}>
-          Start worker
+          {say.startWorker}
         </Button>
       </div>
     </form>

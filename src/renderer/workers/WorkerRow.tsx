@@ -2,12 +2,14 @@ import { memo } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { useView } from '../connection'
 import { Button, Glyph, langOf, useNow } from '../ui'
+import { useWords } from '../words'
 import { undoDelete, useDeletion } from './deletions'
 import { Countdown } from './DeletionStrips'
 import { isUnseenFailure, useSeen } from './seen'
 import { isQuiet, outcomeOf, statusOf } from './status.logic'
 import { StatusWords } from './StatusWords'
 import { levelOf } from './tree.logic'
+import { statusWords, words } from './words'
 
 interface WorkerRowProps {
   worker: WorkerView
@@ -22,7 +24,9 @@ interface WorkerRowProps {
 }
 
 export const WorkerRow = memo(function WorkerRow(props: WorkerRowProps) {
-  const { worker, isShown, isTabStop, depth = 0, waiting = 'pending', remark = null } = props
+  const { worker, isShown, isTabStop, depth = 0, waiting, remark = null } = props
+  const say = useWords(words)
+  const saidStatus = useWords(statusWords)
   const now = useNow()
   const status = statusOf(worker, now)
   const seen = useSeen((state) => state.turns[worker.workerId] ?? 0)
@@ -53,12 +57,12 @@ export const WorkerRow = memo(function WorkerRow(props: WorkerRowProps) {
           <span className="end num">
             {remark}
             {worker.taskRef !== null && <span className="task-ref cut">{worker.taskRef}</span>}
-            {worker.pendingCount > 0 && <span>{`${worker.pendingCount} ${worker.parked ? 'parked' : waiting}`}</span>}
+            {worker.pendingCount > 0 && <span>{`${worker.pendingCount} ${worker.parked ? say.parked : (waiting ?? say.pending)}`}</span>}
           </span>
         )}
         {held ? (
           <span className="status cut">
-            <b>deleting</b> in <Countdown dueAt={held.dueAt} />
+            <b>{saidStatus.deleting}</b> {say.inTime} <Countdown dueAt={held.dueAt} />
           </span>
         ) : (
           <StatusWords status={status} />
@@ -66,7 +70,7 @@ export const WorkerRow = memo(function WorkerRow(props: WorkerRowProps) {
       </button>
       {held && (
         <Button small tabIndex={isTabStop ? 0 : -1} onClick={() => undoDelete(worker.workerId)}>
-          Undo
+          {say.undo}
         </Button>
       )}
     </>

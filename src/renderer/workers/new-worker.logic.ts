@@ -1,5 +1,6 @@
 /** What the form of a new worker knows without asking anybody. */
 import type { ProviderView } from '../../shared/model'
+import { words } from './words'
 
 const NAME_LENGTH = 40
 
@@ -10,7 +11,7 @@ const NAME_LENGTH = 40
 export function suggestName(task: string, taken: readonly string[]): string {
   const line = task.split('\n').map(plain).find((text) => text !== '') ?? ''
   const base = cutAtWord(line, NAME_LENGTH).replace(/[\s.,:;!?…。、！？]+$/u, '')
-  if (base === '') return unlike((count) => `Worker ${count}`, taken)
+  if (base === '') return unlike((count) => words().suggested(count), taken)
   return taken.includes(base) ? unlike((count) => `${base} ${count + 1}`, taken) : base
 }
 

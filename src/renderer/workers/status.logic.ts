@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/errors'
 import type { Outcome, WorkerView } from '../../shared/model'
 import type { GlyphKind } from '../ui/Glyph'
 import { formatAge } from '../ui/format'
+import { statusWords } from './words'
 
 /**
  * A piece of the line. `word`: the status itself. `wait`: the same, where a human is needed. `fail`: red while nobody
@@ -27,30 +28,31 @@ export const QUIET_AFTER_MS = 10 * 60_000
 /** What can be said of a worker at `now` (the host's time in ms). */
 export function statusOf(worker: WorkerView, now: number): Status {
   const { evidence, turn } = worker
+  const say = statusWords()
   const since = age(now - evidence.since)
-  const step = turn && turn.steps > 0 ? [[text(`step ${turn.steps}`)]] : []
-  const what = evidence.what === '' ? [] : [text(evidence.what)]
+  const step = turn && turn.steps > 0 ? [[text(say.step(turn.steps))]] : []
+  const what = evidence.what === '' ? [] : [text(evidence.what === 'model' ? say.model : evidence.what)]
   switch (worker.phase) {
     case 'held':
-      return { glyph: 'idle', groups: [[word('waits')], ...(worker.hold === null ? [] : [[text(asClause(worker.hold))]])], failed: false }
+      return { glyph: 'idle', groups: [[word(say.waits)], ...(worker.hold === null ? [] : [[text(asClause(worker.hold))]])], failed: false }
     case 'waiting': {
       const { ask } = worker
-      const asked = wait(`waiting for you ${formatAge(now - (ask?.since ?? evidence.since))}`)
+      const asked = wait(say.waitingForYou(formatAge(now - (ask?.since ?? evidence.since))))
       return { glyph: 'wait', groups: [[asked], ...(ask ? [[text(asClause(ask.title))]] : [])], failed: false }
     }
     case 'starting':
-      return { glyph: 'start', groups: [[word('starting')], [text('engine'), since]], failed: false }
+      return { glyph: 'start', groups: [[word(say.starting)], [text(say.engine), since]], failed: false }
     case 'busy':
-      return { glyph: 'busy', groups: [[word('busy')], [...what, since], ...step], failed: false }
+      return { glyph: 'busy', groups: [[word(say.busy)], [...what, since], ...step], failed: false }
     case 'stopping': {
       const asked = age(now - (turn?.stoppingSince ?? evidence.since))
-      return { glyph: 'busy', groups: [[word('stopping'), asked], ...(what.length > 0 ? [what] : []), ...step], failed: false }
+      return { glyph: 'busy', groups: [[word(say.stopping), asked], ...(what.length > 0 ? [what] : []), ...step], failed: false }
     }
     case 'unknown':
-      return { glyph: 'unknown', groups: [[word('unknown')], lastHeard(evidence.heardAt, now)], failed: false }
+      return { glyph: 'unknown', groups: [[word(say.unknown)], lastHeard(evidence.heardAt, now)], failed: false }
     case 'deleting': {
-      const last = evidence.what === 'model' ? 'the model' : evidence.what
-      return { glyph: 'abort', groups: [[word('deleting'), since], ...(turn ? [[text(`waits for ${last} to end`)]] : [])], failed: false }
+      const last = evidence.what === 'model' ? say.theModel : evidence.what
+      return { glyph: 'abort', groups: [[word(say.deleting), since], ...(turn ? [[text(say.waitsForEnd(last))]] : [])], failed: false }
     }
     case 'idle':
       return idle(worker, since)
@@ -72,47 +74,37 @@ export function statusText(status: Status): string {
 
 function idle(worker: WorkerView, since: StatusPart): Status {
   const outcome = worker.lastOutcome
-  const cold = worker.availability === 'cold' ? [[text('cold')]] : []
-  if (!outcome) return { glyph: 'idle', groups: [[text('idle')], [text('no turn yet')], ...cold], failed: false }
+  const say = statusWords()
+  const cold = worker.availability === 'cold' ? [[text(say.cold)]] : []
+  if (!outcome) return { glyph: 'idle', groups: [[text(say.idle)], [text(say.noTurnYet)], ...cold], failed: false }
   const { glyph, parts, failed } = outcomeOf(outcome, worker.parentId !== null)
-  return { glyph, groups: [[text('idle'), since], parts, ...cold], failed }
+  return { glyph, groups: [[text(say.idle), since], parts, ...cold], failed }
 }
 
 /** How a turn ended, in words. `isChild`: of a worker that another worker made. */
 export function outcomeOf(outcome: Outcome, isChild: boolean): { glyph: GlyphKind; parts: StatusPart[]; failed: boolean } {
+  const say = statusWords()
   switch (outcome.kind) {
     case 'completed':
-      return { glyph: 'ok', parts: [text('completed')], failed: false }
+      return { glyph: 'ok', parts: [text(say.completed)], failed: false }
     case 'aborted':
       return { glyph: 'abort', parts: [text(stoppedBy(outcome.reason.kind, isChild))], failed: false }
     case 'blocked':
-      return { glyph: 'block', parts: withDetail('blocked', outcome.message), failed: true }
+      return { glyph: 'block', parts: withDetail(say.blocked, outcome.message), failed: true }
     case 'error':
-      return { glyph: 'error', parts: withDetail('error', outcome.error.message), failed: true }
+      return { glyph: 'error', parts: withDetail(say.error, outcome.error.message), failed: true }
     case 'max-tokens':
-      return { glyph: 'max', parts: [fail('ran out of tokens')], failed: true }
+      return { glyph: 'max', parts: [fail(say.ranOut)], failed: true }
     case 'interrupted':
-      return { glyph: 'intr', parts: [fail('interrupted')], failed: true }
+      return { glyph: 'intr', parts: [fail(say.interrupted)], failed: true }
     default:
       return assertNever(outcome)
   }
 }
 
 function stoppedBy(kind: Extract<Outcome, { kind: 'aborted' }>['reason']['kind'], isChild: boolean): string {
-  switch (kind) {
-    case 'user':
-      return 'stopped by you'
-    case 'parent':
-      return isChild ? 'stopped by its parent' : 'stopped by the Coordinator'
-    case 'hook':
-      return 'stopped by a hook'
-    case 'disposed':
-      return 'stopped when Crewdeck quit'
-    case 'legacy':
-      return 'stopped'
-    default:
-      return assertNever(kind)
-  }
+  const { stopped } = statusWords()
+  return kind === 'parent' && !isChild ? stopped.coordinator : stopped[kind]
 }
 
 /** A sentence as a part of the line: without its dot, and with a small first letter where that is no name. */
@@ -124,11 +116,12 @@ export function asClause(sentence: string): string {
 function withDetail(label: string, detail: string | undefined): StatusPart[] {
   // A row has one line: the first one of the message.
   const line = detail?.split('\n', 1)[0]?.trim()
-  return line ? [fail(`${label}:`), text(line)] : [fail(label)]
+  return line ? [fail(statusWords().withDetail(label)), text(line)] : [fail(label)]
 }
 
 function lastHeard(heardAt: number | null, now: number): StatusPart[] {
-  return heardAt === null ? [text('never heard')] : [text('last heard'), age(now - heardAt), text('ago')]
+  const say = statusWords()
+  return heardAt === null ? [text(say.neverHeard)] : [text(say.lastHeard), age(now - heardAt), text(say.ago)]
 }
 
 const word = (value: string): StatusPart => ({ kind: 'word', text: value })
