@@ -67,10 +67,21 @@ export const contract = {
     open: call.input(z.object({ folder: z.string().min(1).max(4096) })).output(ProjectView),
     /** Shows the native dialog; null when the operator closes it. */
     chooseFolder: call.input(nothing).output(z.object({ folder: z.string().nullable() })),
-    /** The folders inside one, for a browser that has no native dialog; without a folder, the home folder. */
+    /**
+     * The folders inside one whose names begin with a text, for a browser that has no native dialog; without a folder, the
+     * home folder. `cut`: there are more.
+     */
     browse: call
-      .input(z.object({ folder: z.string().max(4096).nullable() }))
-      .output(z.object({ folder: z.string(), parent: z.string().nullable(), folders: z.array(z.string()), writable: z.boolean() })),
+      .input(z.object({ folder: z.string().max(4096).nullable(), begins: z.string().max(255).default('') }))
+      .output(
+        z.object({
+          folder: z.string(),
+          parent: z.string().nullable(),
+          folders: z.array(z.string()),
+          cut: z.boolean(),
+          writable: z.boolean()
+        })
+      ),
     setPolicy: call.input(project.extend({ policy: Policy.exclude(['unconfirmed']) })).output(ProjectView),
     /** Changes how the Coordinator and the crew are run. */
     setConduct: call.input(project.extend({ conduct: ConductChange })).output(ProjectView),

@@ -14,8 +14,20 @@ export async function chooseFolder(desktop: Desktop | null): Promise<string | nu
   return desktop.chooseFolder()
 }
 
-/** @throws Refusal BAD_INPUT, NOT_FOUND, FORBIDDEN */
-export function browseFolders(folder: string | null): { folder: string; parent: string | null; folders: string[]; writable: boolean } {
+export interface FolderListing {
+  readonly folder: string
+  readonly parent: string | null
+  readonly folders: string[]
+  /** Whether there are more than can be told. */
+  readonly cut: boolean
+  readonly writable: boolean
+}
+
+/**
+ * The folders inside one whose names begin with `begins`, whatever their case. Hidden ones only where that begins with a dot.
+ * @throws Refusal BAD_INPUT, NOT_FOUND, FORBIDDEN
+ */
+export function browseFolders(folder: string | null, begins = ''): FolderListing {
   const wanted = folder ?? homedir()
   if (!isAbsolute(wanted) || wanted.includes('\0')) {
     throw new Refusal('BAD_INPUT', 'That is not the whole path of a folder.', 'Give a path that starts at the root.')
@@ -25,8 +37,9 @@ export function browseFolders(folder: string | null): { folder: string; parent: 
   try {
     real = realpathSync(wanted)
     names = readdirSync(real, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .filter((entry) => entry.isDirectory() && (begins.startsWith('.') || !entry.name.startsWith('.')))
       .map((entry) => entry.name)
+      .filter((name) => name.toLowerCase().startsWith(begins.toLowerCase()))
       .sort((a, b) => a.localeCompare(b))
   } catch (error) {
     throw browseRefusal(error)
@@ -36,6 +49,7 @@ export function browseFolders(folder: string | null): { folder: string; parent: 
     folder: real,
     parent: parent === real ? null : parent,
     folders: names.slice(0, BROWSE_MAX).map((name) => join(real, name)),
+    cut: names.length > BROWSE_MAX,
     writable: canWrite(real)
   }
 }

@@ -45,7 +45,7 @@ export function createRouter(parts: Parts) {
         return projects.view(row)
       }),
       chooseFolder: os.projects.chooseFolder.handler(async () => ({ folder: await chooseFolder(options.desktop) })),
-      browse: os.projects.browse.handler(({ input }) => browseFolders(input.folder)),
+      browse: os.projects.browse.handler(({ input }) => browseFolders(input.folder, input.begins)),
       setPolicy: os.projects.setPolicy.handler(({ input }) => projects.view(projects.setPolicy(input.sessionId, input.policy))),
       setConduct: os.projects.setConduct.handler(({ input }) => {
         const row = projects.setConduct(input.sessionId, input.conduct)

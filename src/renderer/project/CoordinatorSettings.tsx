@@ -3,14 +3,17 @@ import { saveSettings, useSettings } from '../connection'
 import { useProviders } from '../settings/providers'
 import { Setting, SwitchSetting, useStored } from '../settings/Setting'
 import { Segments } from '../ui'
+import { useWords } from '../words'
 import { ModelSelect } from '../workers/ModelChoice'
 import { modelsOf, usableProviders } from '../workers/new-worker.logic'
 import { saveConduct, useSettingsOf } from './conduct'
+import { crewWords } from './words'
 
 type Coordinator = ProjectConduct['coordinator']
 
 /** Who gives the workers their tasks, and whether that is allowed at all. */
 export function CoordinatorSettings({ project }: { project: ProjectView }) {
+  const say = useWords(crewWords)
   const { sessionId, conduct } = project
   const stored = useStored<Coordinator>(conduct.coordinator, (coordinator) => saveConduct(sessionId, { coordinator }))
   const { enabled, engine, model } = stored.shown
@@ -42,10 +45,10 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
 
   return (
     <section className="setting-group" aria-labelledby="settings-coordinator">
-      <h3 id="settings-coordinator">Coordinator</h3>
+      <h3 id="settings-coordinator">{say.coordinator}</h3>
       <Setting
-        label="Who coordinates"
-        hint={isAgent ? AGENT_COORDINATES : YOU_COORDINATE}
+        label={say.who}
+        hint={isAgent ? say.agentCoordinates : say.youCoordinate}
         problem={stored.problem}
         isGroup
       >
@@ -55,23 +58,23 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
             describedBy={about}
             value={isAgent ? 'agent' : 'you'}
             options={[
-              { value: 'you', label: 'You' },
-              { value: 'agent', label: 'An agent' }
+              { value: 'you', label: say.you },
+              { value: 'agent', label: say.agent }
             ]}
             onChoose={choose}
           />
         )}
       </Setting>
       {isAgent && (
-        <Setting label="Its model" hint={engine === 'pi' ? 'A change counts from its next turn.' : 'It begins once it has a model.'}>
+        <Setting label={say.itsModel} hint={engine === 'pi' ? say.fromNextTurn : say.needsModel}>
           {({ control }) => {
             const shown = engine === 'pi' ? model : null
-            return <ModelSelect id={control} providers={providers} model={shown} none={NO_MODEL[engine]} onChoose={chooseModel} />
+            return <ModelSelect id={control} providers={providers} model={shown} none={engine === 'none' ? say.chooseModel : undefined} onChoose={chooseModel} />
           }}
         </Setting>
       )}
       <SwitchSetting
-        label="The Coordinator controls workers"
+        label={say.controls}
         hint={controlHint(enabled, isAgent)}
         value={enabled}
         save={(on) => saveConduct(sessionId, { coordinator: { ...conduct.coordinator, enabled: on } })}
@@ -80,13 +83,8 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
   )
 }
 
-const YOU_COORDINATE = 'You make the workers and give them their tasks.'
-const AGENT_COORDINATES = 'An agent makes the workers. You can overrule it at any time.'
-/** While it has no model yet, nothing is chosen; afterwards it needs one. */
-const NO_MODEL = { none: 'Choose a model', pi: undefined }
-
 function controlHint(enabled: boolean, isAgent: boolean): string {
-  if (!enabled) return 'Off: only you control workers, and no result is reported to a Coordinator.'
-  if (isAgent) return 'On: it starts, guides, stops and deletes workers, and hears of every result.'
-  return 'On: an agent outside that has the key of this Project may control its workers.'
+  const say = crewWords()
+  if (!enabled) return say.controlsOff
+  return isAgent ? say.controlsAgent : say.controlsOutside
 }

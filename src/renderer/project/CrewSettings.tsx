@@ -2,11 +2,14 @@ import type { EngineKind, ProjectConduct, ProjectView } from '../../shared/model
 import { useHost, useSettings } from '../connection'
 import { useProviders } from '../settings/providers'
 import { ChoiceSetting, NumberSetting, Setting, SwitchSetting, useStored } from '../settings/Setting'
+import { useWords } from '../words'
 import { ModelSelect } from '../workers/ModelChoice'
 import { saveConduct } from './conduct'
+import { crewWords } from './words'
 
 /** What new workers run on, and how much may go on at once. */
 export function CrewSettings({ project }: { project: ProjectView }) {
+  const say = useWords(crewWords)
   const { sessionId, conduct, policy } = project
   const { workers } = conduct
   const engines = useHost((host) => host.info?.engines) ?? []
@@ -14,9 +17,9 @@ export function CrewSettings({ project }: { project: ProjectView }) {
   return (
     <>
       <section className="setting-group" aria-labelledby="settings-spawned">
-        <h3 id="settings-spawned">Workers that the Coordinator makes</h3>
+        <h3 id="settings-spawned">{say.made}</h3>
         <ChoiceSetting<EngineKind>
-          label="Engine"
+          label={say.engine}
           hint={engineHint(workers.engine, policy)}
           value={workers.engine}
           options={engines.map(({ kind }) => ({ value: kind, label: kind }))}
@@ -25,24 +28,24 @@ export function CrewSettings({ project }: { project: ProjectView }) {
         {workers.engine === 'pi' && <WorkerModel project={project} />}
       </section>
       <section className="setting-group" aria-labelledby="settings-limits">
-        <h3 id="settings-limits">Limits</h3>
+        <h3 id="settings-limits">{say.limits}</h3>
         <NumberSetting
-          label="Busy at once"
-          hint="Workers that may work at the same time; the rest wait and say so."
+          label={say.busyAtOnce}
+          hint={say.busyHint}
           value={conduct.maxBusy}
           bounds={{ min: 1, max: 100 }}
           save={async (maxBusy) => (maxBusy === null ? undefined : save({ maxBusy }))}
         />
         <NumberSetting
-          label="Turns per hour"
-          hint="Turns of the Project that may begin within an hour. Empty: no limit."
-          placeholder="no limit"
+          label={say.turnsPerHour}
+          hint={say.turnsHint}
+          placeholder={say.noLimit}
           value={conduct.maxTurnsPerHour}
           bounds={{ min: 1, max: 100_000, optional: true }}
           save={(maxTurnsPerHour) => save({ maxTurnsPerHour })}
         />
         <NumberSetting
-          label="Depth of delegation"
+          label={say.depth}
           hint={depthHint(conduct.maxDepth)}
           value={conduct.maxDepth}
           bounds={{ min: 1, max: 8 }}
@@ -50,27 +53,27 @@ export function CrewSettings({ project }: { project: ProjectView }) {
         />
       </section>
       <section className="setting-group" aria-labelledby="settings-reports">
-        <h3 id="settings-reports">What agents hear of their workers</h3>
+        <h3 id="settings-reports">{say.reports}</h3>
         <ChoiceSetting
-          label="An ended turn wakes an idle Coordinator"
-          hint={QUIET_HINTS[conduct.quiet]}
+          label={say.wakes}
+          hint={say.quiet[conduct.quiet]}
           value={conduct.quiet}
           options={[
-            { value: 'none', label: 'Always' },
-            { value: 'stopped', label: 'Unless I stopped it' },
-            { value: 'all', label: 'Never' }
+            { value: 'none', label: say.always },
+            { value: 'stopped', label: say.unlessStopped },
+            { value: 'all', label: say.never }
           ]}
           save={(quiet) => save({ quiet })}
         />
         <SwitchSetting
-          label="Agents may list their children"
-          hint="Gives the tool list_agents to agents with children of their own."
+          label={say.listAgents}
+          hint={say.listAgentsHint}
           value={conduct.listAgents}
           save={(listAgents) => save({ listAgents })}
         />
         <NumberSetting
-          label="Length of progress texts"
-          hint="In the list that the Coordinator reads, each text is cut to this many characters."
+          label={say.progress}
+          hint={say.progressHint}
           value={conduct.progressTextMaxChars}
           bounds={{ min: 1, max: 100_000 }}
           save={async (progressTextMaxChars) => (progressTextMaxChars === null ? undefined : save({ progressTextMaxChars }))}
@@ -81,13 +84,14 @@ export function CrewSettings({ project }: { project: ProjectView }) {
 }
 
 function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView }) {
+  const say = useWords(crewWords)
   const providers = useProviders((state) => state.providers)
   const defaultModel = useSettings((state) => state.settings.defaultModel)
   const stored = useStored(conduct.workers, (workers) => saveConduct(sessionId, { workers }))
   return (
     <Setting
-      label="Model"
-      hint={stored.shown.model === null && defaultModel === null ? 'No model was used yet: choose one for the first worker.' : undefined}
+      label={say.model}
+      hint={stored.shown.model === null && defaultModel === null ? say.noModelYet : undefined}
       problem={stored.problem}
     >
       {({ control }) => (
@@ -95,7 +99,7 @@ function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView
           id={control}
           providers={providers}
           model={stored.shown.model}
-          none={defaultModel === null ? 'Last used' : `Last used (${defaultModel.split('/').at(-1)})`}
+          none={defaultModel === null ? say.lastUsed : say.lastUsedIs(defaultModel.split('/').at(-1) ?? '')}
           onChoose={(model) => stored.change({ ...conduct.workers, model })}
         />
       )}
@@ -103,19 +107,14 @@ function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView
   )
 }
 
-const QUIET_HINTS: Record<ProjectConduct['quiet'], string> = {
-  none: 'Each result opens a turn of the Coordinator.',
-  stopped: 'The result of a turn that you stopped waits for its next turn.',
-  all: 'All results wait in its inbox for its next turn.'
-}
-
 function engineHint(engine: EngineKind, policy: ProjectView['policy']): string {
-  if (engine === 'pi') return 'Agents with a model.'
-  if (policy === 'run') return 'Each task is a command that runs in the folder.'
-  return 'Each task is a command. They are blocked until agents may run commands.'
+  const say = crewWords()
+  if (engine === 'pi') return say.agentsWithModel
+  return policy === 'run' ? say.commands : say.commandsBlocked
 }
 
 function depthHint(depth: number): string {
-  if (depth === 1) return '1: workers make no workers of their own.'
-  return `${depth}: workers that may delegate can have children${depth === 2 ? '' : `, down to level ${depth}`}.`
+  const say = crewWords()
+  if (depth === 1) return say.depthOne
+  return depth === 2 ? say.depthTwo : say.depthMore(depth)
 }

@@ -1,11 +1,14 @@
 import type { ProjectView } from '../../shared/model'
 import { useActionKey } from '../actions'
 import { Button, Icon, Strip } from '../ui'
+import { useWords } from '../words'
 import { setPaused } from './conduct'
+import { words } from './words'
 import './project.css'
 
 /** The Project is paused. It holds all of its workers, so it stands above them. */
 export function PausedStrip({ project }: { project: ProjectView }) {
+  const say = useWords(words)
   const shortcut = useActionKey('project.pause')
   return (
     <div className="project-strip">
@@ -14,11 +17,11 @@ export function PausedStrip({ project }: { project: ProjectView }) {
         mark={<Icon name="pause" />}
         actions={
           <Button shortcut={shortcut} onClick={() => void setPaused(project.sessionId, false)}>
-            Resume
+            {say.resume}
           </Button>
         }
       >
-        <b>Paused. Nothing new begins.</b> What waits goes on when you resume.
+        <b>{say.pausedTitle}</b> {say.pausedRest}
       </Strip>
     </div>
   )

@@ -1,20 +1,26 @@
+import { useMemo } from 'react'
 import type { ProjectView } from '../../shared/model'
 import { useActionKey, useLabel } from '../actions'
 import { client, useAsks, useProjects, useView } from '../connection'
 import { Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
+import { useWords } from '../words'
 import { openProjectSettings, setPaused } from './conduct'
+import { tellApart } from './folder-path.logic'
 import { openFolder } from './open-folder'
 import { POLICIES, setPolicy, type Confirmed } from './policies'
 import { projectWords } from './project-words.logic'
+import { words } from './words'
 import './project.css'
 
 export function ProjectList() {
+  const say = useWords(words)
   const { projects, refusal } = useProjects()
-  const openLabel = useLabel('Open a folder', 'project.open')
+  const openLabel = useLabel(say.openFolder, 'project.open')
+  const places = useMemo(() => tellApart((projects ?? []).map((project) => ({ ...project, id: project.sessionId }))), [projects])
   return (
     <section aria-labelledby="projects-title">
       <div className="group">
-        <h2 id="projects-title">Projects</h2>
+        <h2 id="projects-title">{say.projects}</h2>
         <span className="tools">
           <IconButton label={openLabel} icon="plus" small onClick={() => void openFolder()} />
         </span>
@@ -24,12 +30,17 @@ export function ProjectList() {
           {refusal.message} {refusal.remedy}
         </p>
       )}
-      <ul>{projects?.map((project) => <ProjectRow key={project.sessionId} project={project} />)}</ul>
+      <ul>
+        {projects?.map((project) => (
+          <ProjectRow key={project.sessionId} project={project} place={places.get(project.sessionId) ?? null} />
+        ))}
+      </ul>
     </section>
   )
 }
 
-function ProjectRow({ project }: { project: ProjectView }) {
+/** `place`: what tells it from Projects of the same name. */
+function ProjectRow({ project, place }: { project: ProjectView; place: string | null }) {
   const isShown = useView((view) => view.sessionId === project.sessionId)
   const asks = useAsks((state) => state.asks)
   const { waiting, rest } = projectWords(project, asks ?? [])
@@ -44,7 +55,10 @@ function ProjectRow({ project }: { project: ProjectView }) {
         onClick={() => useView.getState().select(project.sessionId)}
       >
         <Icon name={project.folderProblem === null ? 'folder' : 'alert'} />
-        <span className="cut">{name}</span>
+        <span className="cut">
+          {name}
+          {place !== null && <span className="project-place"> {place}</span>}
+        </span>
         <span className="end num">
           {waiting !== '' && <span className="waitnum">{waiting}</span>}
           {rest !== '' && (waiting === '' ? <span>{rest}</span> : <span className="wide-only">· {rest}</span>)}
@@ -56,12 +70,13 @@ function ProjectRow({ project }: { project: ProjectView }) {
 }
 
 function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: boolean }) {
+  const say = useWords(words)
   const { sessionId, policy, paused } = project
   const pauseKey = useActionKey('project.pause')
   return (
-    <Menu trigger={<IconButton label={`Menu of ${project.name}`} icon="more" small />}>
+    <Menu trigger={<IconButton label={say.menuOf(project.name)} icon="more" small />}>
       <MenuChoice<Confirmed>
-        label="Agents may"
+        label={say.agentsMay}
         value={policy === 'unconfirmed' ? null : policy}
         options={POLICIES}
         onChoose={(choice) => void setPolicy(sessionId, choice)}
@@ -69,16 +84,16 @@ function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: bool
       <MenuLine />
       <MenuItem shortcut={isShown ? pauseKey : undefined} onSelect={() => void setPaused(sessionId, !paused)}>
         <span>
-          {paused ? 'Resume Project' : 'Pause Project'}
-          <span className="menu-note">{paused ? 'What waits goes on.' : 'Stops what runs; nothing new begins.'}</span>
+          {paused ? say.resumeProject : say.pauseProject}
+          <span className="menu-note">{paused ? say.resumeNote : say.pauseNote}</span>
         </span>
       </MenuItem>
-      <MenuItem onSelect={() => openProjectSettings(sessionId)}>Project settings…</MenuItem>
+      <MenuItem onSelect={() => openProjectSettings(sessionId)}>{say.projectSettings}</MenuItem>
       <MenuLine />
       <MenuItem onSelect={() => void forget(project)}>
         <span>
-          Take off the list
-          <span className="menu-note">Its workers and files stay. Opening the folder brings all back.</span>
+          {say.takeOff}
+          <span className="menu-note">{say.takeOffNote}</span>
         </span>
       </MenuItem>
     </Menu>
@@ -89,6 +104,6 @@ async function forget({ sessionId, name }: ProjectView): Promise<void> {
   try {
     await client.projects.forget({ sessionId })
   } catch (error) {
-    showTrouble(`${name} is still on the list.`, error)
+    showTrouble(words().stillListed(name), error)
   }
 }

@@ -4,21 +4,24 @@ import { useConnection, useProject } from '../connection'
 import { refreshProviders } from '../settings/providers'
 import { useStored } from '../settings/Setting'
 import { closeDialog, Dialog, useDialogs } from '../ui'
+import { useWords } from '../words'
 import { useSettingsOf } from './conduct'
 import { CoordinatorSettings } from './CoordinatorSettings'
 import { CrewSettings } from './CrewSettings'
 import { POLICIES, storePolicy } from './policies'
+import { words } from './words'
 import './project.css'
 
 export function ProjectSettingsDialog() {
+  const say = useWords(words)
   const project = useProject(useSettingsOf((state) => state.sessionId))
   const open = useDialogs(({ stack }) => stack.at(-1) === 'project-settings') && project !== null
   return (
     <Dialog
       open={open}
       onClose={closeDialog}
-      title={`Settings of ${project?.name ?? ''}`}
-      description="Kept by Crewdeck, not in the folder, where agents could change them. Each holds at once."
+      title={say.settingsOf(project?.name ?? '')}
+      description={say.settingsAbout}
       size="wide"
     >
       {open && <Form project={project} />}
@@ -27,6 +30,7 @@ export function ProjectSettingsDialog() {
 }
 
 function Form({ project }: { project: ProjectView }) {
+  const say = useWords(words)
   const isLive = useConnection((connection) => connection.state === 'live')
   useEffect(() => {
     if (!isLive) return
@@ -38,7 +42,7 @@ function Form({ project }: { project: ProjectView }) {
     <>
       {!isLive && (
         <p className="form-problem" role="status">
-          There is no connection: nothing can be changed now.
+          {say.cannotChange}
         </p>
       )}
       <PolicySetting project={project} />
@@ -49,13 +53,14 @@ function Form({ project }: { project: ProjectView }) {
 }
 
 function PolicySetting({ project: { sessionId, policy } }: { project: ProjectView }) {
+  const say = useWords(words)
   const { shown, problem, change } = useStored<ProjectView['policy']>(policy, async (next) => {
     if (next !== 'unconfirmed') await storePolicy(sessionId, next)
   })
   return (
     <section className="setting-group is-first">
       <fieldset>
-        <legend>Agents may</legend>
+        <legend>{say.agentsMay}</legend>
         <div className="choices">
           {POLICIES.map(({ value, label, note }) => (
             <label key={value} className="choice">
@@ -67,7 +72,7 @@ function PolicySetting({ project: { sessionId, policy } }: { project: ProjectVie
           ))}
         </div>
         <p className={problem === '' ? 'form-hint' : 'form-problem'} role="status">
-          {problem || (shown === 'unconfirmed' ? 'Until you choose, they may only read.' : '')}
+          {problem || (shown === 'unconfirmed' ? say.untilChosen : '')}
         </p>
       </fieldset>
     </section>

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import type { ProjectConduct } from '../../shared/model'
 import { client, putProject, useProjects } from '../connection'
 import { openDialog, showTrouble } from '../ui'
+import { words } from './words'
 
 interface SettingsOf {
   /** Whose settings the dialog shows. */
@@ -27,7 +28,7 @@ export async function setPaused(sessionId: string, paused: boolean): Promise<voi
   try {
     putProject(await client.projects.setPaused({ sessionId, paused }))
   } catch (error) {
-    showTrouble(paused ? 'The Project was not paused.' : 'The Project is still paused.', error)
+    showTrouble(paused ? words().notPaused : words().stillPaused, error)
   }
 }
 

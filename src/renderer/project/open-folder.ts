@@ -1,5 +1,6 @@
 import { client, useHost, useView } from '../connection'
 import { openDialog, showTrouble } from '../ui'
+import { words } from './words'
 
 /** Lets the operator choose a folder: in the native dialog where there is one, else in our own. */
 export async function openFolder(): Promise<void> {
@@ -8,7 +9,7 @@ export async function openFolder(): Promise<void> {
     const { folder } = await client.projects.chooseFolder({})
     if (folder !== null) await openProject(folder)
   } catch (error) {
-    showTrouble('The folder was not opened.', error)
+    showTrouble(words().notOpened, error)
   }
 }
 

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lastPart, placeOf, tellApart } from './folder-path.logic'
+
+describe('a typed path', () => {
+  it.each([
+    ['/home/me', { folder: '/home', begins: 'me' }],
+    ['/home/me/', { folder: '/home/me', begins: '' }],
+    ['/', { folder: '/', begins: '' }],
+    ['/ho', { folder: '/', begins: 'ho' }],
+    ['C:\\Users\\me', { folder: 'C:\\Users', begins: 'me' }],
+    ['C:\\', { folder: 'C:\\', begins: '' }],
+    ['c:/Users/', { folder: 'c:/Users', begins: '' }],
+    ['/a\\b', { folder: '/', begins: 'a\\b' }],
+    ['home/me', null],
+    ['', null]
+  ])('%j leads to %j', (typed, place) => {
+    expect(placeOf(typed)).toEqual(place)
+  })
+
+  it('ends in the name of its folder', () => {
+    expect(['/home/me/', 'C:\\Users\\me', '/'].map(lastPart)).toEqual(['me', 'me', '/'])
+  })
+})
+
+describe('folders of one name', () => {
+  const apart = (...folders: string[]): (string | undefined)[] => {
+    const places = tellApart(folders.map((folder) => ({ id: folder, name: lastPart(folder), folder })))
+    return folders.map((folder) => places.get(folder))
+  }
+
+  it('are told apart by as little as can be', () => {
+    expect(apart('/work/shop/api', '/work/bank/api', '/work/docs')).toEqual(['shop', 'bank', undefined])
+    expect(apart('/a/x/api', '/b/x/api', '/b/y/api')).toEqual(['a/x', 'b/x', 'y'])
+    expect(apart('/api', '/x/api')).toEqual(['/', 'x'])
+  })
+
+  it('always differ', () => {
+    const folder = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 4 }).map((parts) => `/${[...parts, 'api'].join('/')}`)
+    fc.assert(
+      fc.property(fc.uniqueArray(folder, { minLength: 2, maxLength: 6 }), (folders) => {
+        const places = apart(...folders)
+        expect(new Set(places).size).toBe(folders.length)
+      })
+    )
+  })
+})
