@@ -190,7 +190,7 @@ export const CLAUSES: readonly Clause[] = [
         const opened = await subject.open('tools', {
           ask,
           policy: () => 'read',
-          mcp: async () => ({ url: server.url, token: server.token }),
+          mcp: async () => ({ url: server.url, token: server.token, needed: true }),
           tools: () => [HOST_TOOL],
           callTool: async (_, args) => {
             calls.push(args)

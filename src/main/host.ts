@@ -6,6 +6,9 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WebSocket } from 'ws'
 import type { EngineKind, WorkerView } from '../shared/model'
+import { createAgents } from './agents/registry'
+import { createAcpEngine } from './engine/acp/engine'
+import { createProbe } from './engine/acp/probe'
 import type { Engine, SessionSpec } from './engine/engine'
 import { createPiEngine } from './engine/pi/engine'
 import { createShellEngine } from './engine/shell/engine'
@@ -89,9 +92,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const pi = createPiEngine({ fork: options.fork, environment: supervisor.marker })
   const models = createModels({ dataFolder: options.dataFolder, keys: options.keys, backend: pi.backend })
   pi.useModels(models)
+  const agents = createAgents({ dataFolder: options.dataFolder, supervisor, probe: createProbe({ supervisor, report }) })
+  const acp = createAcpEngine({ supervisor, agents, report, version: options.version, onCapabilities: () => retell() })
   const engines = new Map<EngineKind, Engine>([
     ['pi', pi.engine],
-    ['shell', createShellEngine({ supervisor })]
+    ['shell', createShellEngine({ supervisor })],
+    ['acp', acp]
   ])
 
   const sessions = new Sessions({
@@ -108,8 +114,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   })
   const gate = new Gate(log, projects, clock)
   const completions = new Completions(database, log, projects, () => sessions)
+  const stateFolderOf = (sessionId: string) => join(options.dataFolder, 'sessions', sessionId)
   const specOf = (session: SessionRow, onExit: (why: string) => void): SessionSpec => {
-    const stateFolder = join(options.dataFolder, 'sessions', session.id)
+    const stateFolder = stateFolderOf(session.id)
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
     const { folder } = projects.get(session.projectId)
     const policy = () => projects.get(session.projectId).policy
@@ -122,6 +129,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       policy,
       tools: () => toolbox.of(session.id),
       callTool: (name, args) => toolbox.call({ sessionId: session.id }, name, args),
+      mcp: async () => {
+        const { url, tokenFor } = await mcp.open()
+        return { url, token: tokenFor(session.id), needed: toolbox.needsTools(session.id) }
+      },
       instructions: instructionsOf(session),
       ask: (request, signal) => {
         const turn = log.get(session.id)?.openTurn ?? 0
@@ -164,9 +175,21 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (session?.lifecycle === 'deleted') {
       completions.removed(session)
       desk.forget(session.id)
+      if (session.engine === 'acp') forgetAtAgent(session)
     }
     if (session?.openTurn === null) sessions.wakeWaiting(session.projectId)
   })
+  const forgetAtAgent = ({ id, projectId, model }: SessionRow) => {
+    const spec = { sessionId: id, model, folder: projects.get(projectId).folder, stateFolder: stateFolderOf(id) }
+    acp.forget(spec).catch((error: unknown) => report('an agent did not forget a worker that was deleted', error))
+  }
+  /** What agents can do is known anew: whoever shows it is told. */
+  const retell = () => {
+    const all = projects.list().flatMap(({ sessionId }) => [log.get(sessionId), ...log.members(sessionId)])
+    for (const session of all) if (session?.engine === 'acp') sessions.touch(session.id)
+  }
+  // Nobody waits for it.
+  void agents.list().then(retell, (error: unknown) => report('the agents of this machine could not be looked up', error))
   const desk = new Desk(database)
   const streams = new Streams<Observer>()
   const diagnostics = (): Diagnostics => ({ observers: streams.size, connections: connections.counts() })

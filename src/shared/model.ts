@@ -10,8 +10,12 @@ const count = z.number().int().nonnegative()
 
 export const Id = z.string().min(1).max(120).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, ".", "_" and "-" only')
 
-export const EngineKind = z.enum(['pi', 'shell'])
+export const EngineKind = z.enum(['pi', 'shell', 'acp'])
 export type EngineKind = z.infer<typeof EngineKind>
+
+/** Engines that a model stands behind: all that can coordinate. A shell only carries out commands. */
+export const AgentEngine = EngineKind.exclude(['shell'])
+export type AgentEngine = z.infer<typeof AgentEngine>
 
 /** `steer`: into the running turn at its next step. `queue`: a turn of its own, first in first out. */
 export const Delivery = z.enum(['steer', 'queue'])
@@ -196,7 +200,7 @@ export const ProjectConduct = z.object({
       /** Off: nobody but the operator controls workers. */
       enabled: z.boolean(),
       /** `none`: the operator coordinates, or an agent outside that holds the Coordinator's token. */
-      engine: z.enum(['none', 'pi']),
+      engine: z.enum(['none', ...AgentEngine.options]),
       model: z.string().nullable()
     })
     .default({ enabled: true, engine: 'none', model: null }),

@@ -57,6 +57,8 @@ export interface Agents {
   launch(agentId: string): Promise<AgentLaunch>
   /** What is known without looking; for capabilities before an agent is started. */
   expected(agentId: string): { label: string; name: string | null; version: string | null } | null
+  /** Why no agent can be used; null when one can, or nobody has looked yet. Never waits. */
+  problem(): string | null
   /** Adds or replaces an agent of the operator's own. @throws Refusal BAD_INPUT, CONFLICT (the id of a known one) */
   save(agent: NewCustomAgent): Promise<AgentView>
   /** @throws Refusal NOT_FOUND, FORBIDDEN (a known one) */
@@ -95,6 +97,8 @@ export function createAgents(options: AgentsOptions): Agents {
   /** The last result of each look, for answers that cannot wait. */
   const seen = new Map<string, Found>()
   let customSeen: readonly CustomAgent[] = []
+  /** How many could be used when the list was last made; null before that. */
+  let usable: number | null = null
   let node: Promise<string | null> | null = null
 
   const look = (agent: KnownAgent, anew: boolean): Promise<Found> => {
@@ -206,7 +210,9 @@ export function createAgents(options: AgentsOptions): Agents {
     list: async (anew = false) => {
       customSeen = await custom.list()
       if (anew) node = null
-      return Promise.all([...KNOWN_AGENTS.map((agent) => viewKnown(agent, anew)), ...customSeen.map(viewCustom)])
+      const views = await Promise.all([...KNOWN_AGENTS.map((agent) => viewKnown(agent, anew)), ...customSeen.map(viewCustom)])
+      usable = views.filter(({ state }) => state === 'ready').length
+      return views
     },
     launch,
     expected: (id) => {
@@ -216,6 +222,7 @@ export function createAgents(options: AgentsOptions): Agents {
       const own = customSeen.find((agent) => agent.id === id)
       return own ? { label: own.label, name: null, version: null } : null
     },
+    problem: () => (usable === 0 ? 'No agent of your own was found that could be used. Settings tells what each one needs.' : null),
     save: async (given) => {
       const parsed = CustomAgent.safeParse(given)
       if (!parsed.success) throw new Refusal('BAD_INPUT', z.prettifyError(parsed.error), 'Correct it and save again.')

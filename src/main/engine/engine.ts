@@ -15,6 +15,8 @@ export interface EngineCapabilities {
 export interface Engine {
   readonly kind: EngineKind
   readonly capabilities: EngineCapabilities
+  /** Where they depend on the model of a Session; never waits. */
+  capabilitiesOf?(model: string | null): EngineCapabilities
   /** In words what keeps this engine from working on this machine; null when nothing does. */
   problem(): Promise<string | null>
   /**
@@ -25,12 +27,17 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** What an engine can do for a Session with this model. */
+export function capabilitiesFor(engine: Engine, model: string | null): EngineCapabilities {
+  return engine.capabilitiesOf?.(model) ?? engine.capabilities
+}
+
 export interface SessionSpec {
   readonly sessionId: string
   readonly name: string
   /** Absolute path of the Project's folder: where the engine works. */
   readonly folder: string
-  /** `provider/model`, for engines that use one. */
+  /** `provider/model`, or `agent` and `agent/model` for agents of the operator's own; null for engines that use none. */
   readonly model: string | null
   /** A folder of this Session's own, for what the engine must keep to resume (mode 0700; exists). */
   readonly stateFolder: string
@@ -40,8 +47,8 @@ export interface SessionSpec {
   readonly tools?: () => readonly HostTool[]
   /** Calls one of them in the agent's name. Never rejects. */
   readonly callTool?: (name: string, args: unknown) => Promise<{ readonly text: string; readonly isError: boolean }>
-  /** Where an agent outside our process reaches the same tools by MCP; null while it has none. */
-  readonly mcp?: () => Promise<{ readonly url: string; readonly token: string } | null>
+  /** Where an agent outside our process reaches the same tools by MCP. Left out, or null: nowhere. */
+  readonly mcp?: () => Promise<ToolDoor | null>
   /** What the agent is told about its part, after its own system prompt; null for nothing. */
   readonly instructions?: string | null
   /**
@@ -51,6 +58,14 @@ export interface SessionSpec {
   readonly ask?: (request: AskRequest, signal: AbortSignal) => Promise<string | null>
   /** Told when the engine ends by itself (a crash); the open turn, if any, has ended with `error` before. */
   readonly onExit?: (why: string) => void
+}
+
+export interface ToolDoor {
+  readonly url: string
+  /** Speaks in this Session's name. */
+  readonly token: string
+  /** Whether the Session's part cannot be done without its tools, as a Coordinator's cannot. */
+  readonly needed: boolean
 }
 
 export interface HostTool {

@@ -85,7 +85,7 @@ export class Children {
     if (mode === 'one-shot') return []
     const kind = EngineKind.safeParse(engine)
     if (!kind.success) return [{ kind: 'diagnostic', id, reason: 'unsupported' }]
-    if (!this.sessions.capabilities(kind.data)) return [{ kind: 'diagnostic', id, reason: 'unavailable' }]
+    if (!this.sessions.capabilities({ engine: kind.data, model: null })) return [{ kind: 'diagnostic', id, reason: 'unavailable' }]
     const child = this.#readable(id)
     if (!child) return [{ kind: 'diagnostic', id, reason: 'corrupt' }]
     const status = child.openTurn !== null ? 'running' : this.sessions.live(id).resident ? 'idle' : 'ready'

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
 import { Policy, ProjectConduct, type ProjectView } from '../../shared/model'
 import { plainName } from '../../shared/names'
+import { modelLacking } from './model-lacking'
 import type { SessionLog } from '../session/log'
 import type { Database } from '../store/database'
 
@@ -119,14 +120,16 @@ export class Projects {
 
   /**
    * Changes how the crew is run. The Coordinator session takes over the engine and model given.
-   * @throws Refusal BAD_INPUT when an agent Coordinator has no model
+   * @throws Refusal BAD_INPUT when a Coordinator or workers lack their model or agent
    */
   setConduct(sessionId: string, change: { [K in keyof ProjectConduct]?: ProjectConduct[K] | undefined }): ProjectRow {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const conduct = ProjectConduct.parse({ ...this.get(sessionId).conduct, ...given })
     const { engine, model } = conduct.coordinator
-    if (engine !== 'none' && model === null) {
-      throw new Refusal('BAD_INPUT', 'A Coordinator needs a model.', 'Choose a model, or add one in Settings.')
+    const lacks = modelLacking(conduct.coordinator)
+    if (lacks) throw new Refusal('BAD_INPUT', `A Coordinator needs ${lacks.what}.`, lacks.remedy)
+    if (conduct.workers.engine === 'acp' && modelLacking(conduct.workers)) {
+      throw new Refusal('BAD_INPUT', 'Workers that run on an agent need one.', 'Choose an agent, or add one in Settings.')
     }
     this.db.transaction(() => {
       this.db.run('UPDATE project SET conduct = ? WHERE session_id = ?', JSON.stringify(conduct), sessionId)

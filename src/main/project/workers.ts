@@ -10,6 +10,7 @@ import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
 import { unknownWorker } from '../session/unknown-worker'
 import { isFolder, type ProjectRow, type Projects } from './projects'
+import { modelLacking } from './model-lacking'
 import { readActivities, type WorkerActivity } from './worker-activity'
 import { cutActivity, statusOf, workerView } from './worker-view'
 
@@ -50,11 +51,10 @@ export class Workers {
    */
   create(sessionId: string, worker: NewWorker): Receipt {
     this.projects.get(sessionId)
-    const capabilities = this.sessions.capabilities(worker.engine)
+    const capabilities = this.sessions.capabilities(worker)
     if (!capabilities) throw new Refusal('BAD_INPUT', `There is no engine "${worker.engine}".`, 'Choose one of the offered engines.')
-    if (worker.engine === 'pi' && worker.model === null) {
-      throw new Refusal('BAD_INPUT', 'A pi worker needs a model.', 'Choose a model, or add one in Settings.')
-    }
+    const lacks = modelLacking(worker)
+    if (lacks) throw new Refusal('BAD_INPUT', `A worker on ${worker.engine} needs ${lacks.what}.`, lacks.remedy)
     const first = { messageId: worker.messageId, text: worker.task, delivery: 'queue' as const, source: worker.source }
     const known = this.log.get(worker.workerId)
     if (known) {
@@ -228,7 +228,7 @@ export class Workers {
   }
 
   #compute(session: SessionRow, reachable: boolean, said: ReadonlyMap<string, WorkerActivity>): WorkerView {
-    const capabilities = this.sessions.capabilities(session.engine)
+    const capabilities = this.sessions.capabilities(session)
     return workerView(session, {
       said: said.get(session.id) ?? { pendingCount: 0, activity: null },
       live: this.sessions.live(session.id),

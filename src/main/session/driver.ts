@@ -4,7 +4,7 @@
  */
 import { Refusal } from '../../shared/errors'
 import type { Delivery, Now, Outcome } from '../../shared/model'
-import { EngineError, type Engine, type EngineSession } from '../engine/engine'
+import { capabilitiesFor, EngineError, type Engine, type EngineSession, type PresentedFile } from '../engine/engine'
 import type { DriverPort, Live, StoppedBy } from './driver-port'
 import type { EventBody, InboxMessage } from './events'
 import { Inbox, type Admission, type NewMessage, type Place, type Receipt } from './inbox'
@@ -99,6 +99,13 @@ export class SessionDriver {
   /** Writes what the open turn has reported so far. Not for a transaction that may be rolled back. */
   flush(): void {
     this.#turn?.recorder.flush()
+  }
+
+  /** Notes in the open turn that the agent shows files. False where no turn is open that could still be told of. */
+  present(callId: string, files: readonly PresentedFile[]): boolean {
+    if (!this.#turn?.received) return false
+    this.#turn.recorder.presented(callId, files)
+    return true
   }
 
   /** Lets parked messages run. */
@@ -216,9 +223,9 @@ export class SessionDriver {
   #place(delivery: Delivery): Place {
     const session = this.#member()
     if (delivery === 'queue') return { target: 'next-turn', note: null }
-    const { capabilities } = this.port.engine(session)
-    if (!this.#turn) return { target: capabilities.steer ? 'next-step' : 'next-turn', note: null }
-    if (!capabilities.steer) return { target: 'next-turn', note: capabilities.steerNote ?? 'This engine cannot be steered.' }
+    const can = capabilitiesFor(this.port.engine(session), session.model)
+    if (!this.#turn) return { target: can.steer ? 'next-step' : 'next-turn', note: null }
+    if (!can.steer) return { target: 'next-turn', note: can.steerNote ?? 'This engine cannot be steered.' }
     if (this.#turn.stopping) return { target: 'next-turn', note: 'The running turn is being stopped, so this opens the next one.' }
     return { target: 'next-step', note: null }
   }

@@ -1,6 +1,6 @@
 /** All Sessions of a data folder: their drivers, what they do live, and the repair of what a dead host left open. */
 import type { EngineKind, Outcome } from '../../shared/model'
-import type { Engine, SessionSpec } from '../engine/engine'
+import { capabilitiesFor, type Engine, type EngineCapabilities, type SessionSpec } from '../engine/engine'
 import type { Database } from '../store/database'
 import { SessionDriver } from './driver'
 import type { Live } from './driver-port'
@@ -147,8 +147,10 @@ export class Sessions {
     return this.#drivers.get(sessionId)?.live() ?? COLD
   }
 
-  capabilities(kind: SessionRow['engine']): Engine['capabilities'] | null {
-    return kind === 'none' ? null : (this.port.engines.get(kind)?.capabilities ?? null)
+  /** What its engine can do for a Session; null where there is no such engine. */
+  capabilities({ engine: kind, model }: Pick<SessionRow, 'engine' | 'model'>): EngineCapabilities | null {
+    const engine = kind === 'none' ? undefined : this.port.engines.get(kind)
+    return engine ? capabilitiesFor(engine, model) : null
   }
 
   /** Stops what runs and frees every engine session. */

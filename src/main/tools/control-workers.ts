@@ -117,7 +117,7 @@ async function act(sources: ControlSources, projectId: string, args: ControlArgu
           task: args.task,
           taskRef: args.task_ref ?? null,
           engine,
-          model: model ?? sources.defaultModel(),
+          model: model ?? (engine === 'pi' ? sources.defaultModel() : null),
           source
         })
       )

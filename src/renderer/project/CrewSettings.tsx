@@ -12,7 +12,7 @@ export function CrewSettings({ project }: { project: ProjectView }) {
   const say = useWords(crewWords)
   const { sessionId, conduct, policy } = project
   const { workers } = conduct
-  const engines = useHost((host) => host.info?.engines) ?? []
+  const engines = useHost((host) => host.info?.engines)?.filter(({ kind }) => kind !== 'acp') ?? []
   const save = (change: Partial<ProjectConduct>) => saveConduct(sessionId, change)
   return (
     <>

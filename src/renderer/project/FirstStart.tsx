@@ -7,7 +7,7 @@ import './project.css'
 
 /** Nothing is open yet: what this is, the way on, and what was found on this computer. */
 export function FirstStart() {
-  const engines = useHost((host) => host.info?.engines) ?? []
+  const engines = useHost((host) => host.info?.engines)?.filter(({ kind }) => kind !== 'acp') ?? []
   const shortcut = useActionKey('project.open')
   return (
     <div className="blank first-start">

@@ -4,7 +4,7 @@ import { ENGINES } from './engines'
 
 /** Which engine runs the worker: each in one line, with what keeps it from working here. */
 export function EngineChoice({ engine, onChoose }: { engine: EngineKind; onChoose(engine: EngineKind): void }) {
-  const engines = useHost((host) => host.info?.engines) ?? []
+  const engines = useHost((host) => host.info?.engines)?.filter(({ kind }) => kind !== 'acp') ?? []
   return (
     <fieldset className="form-field">
       <legend className="form-label">Engine</legend>

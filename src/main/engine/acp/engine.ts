@@ -22,6 +22,8 @@ export interface AgentSource {
   launch(agentId: string): Promise<AgentLaunch>
   /** What is known of an agent before it was started; null for an unknown one. */
   expected(agentId: string): { readonly label: string; readonly name: string | null; readonly version: string | null } | null
+  /** Why no agent can be used on this machine, in words; null when one can, or nobody has looked yet. Never waits. */
+  problem?(): string | null
 }
 
 export interface AcpEngineOptions {
@@ -30,6 +32,8 @@ export interface AcpEngineOptions {
   readonly report: Report
   /** Of Crewdeck, told to agents. */
   readonly version?: string
+  /** What an agent can do is known, or known otherwise than before. */
+  readonly onCapabilities?: () => void
   readonly times?: Partial<Times>
   readonly profiles?: readonly ProfileRow[]
 }
@@ -134,7 +138,9 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     }
     starting.then((agent) => {
       const { name, version, advertisesSteering } = agent.info
+      const before = met.get(launch.agentId)
       met.set(launch.agentId, { name, version, advertises: advertisesSteering })
+      if (before?.name !== name || before.version !== version || before.advertises !== advertisesSteering) options.onCapabilities?.()
       void agent.ended.then(forgetIt)
     }, forgetIt)
     return pooled
@@ -162,6 +168,7 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
           if (demoted.has(agentId)) return
           demoted.set(agentId, why)
           report(`${launch.label} is not sent messages while it works any more, since ${why}.`, null)
+          options.onCapabilities?.()
         },
         reopen: async (session) => {
           const { memory, settings } = await openSession(spec, launch, agent, times, model)
@@ -186,10 +193,10 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
   return {
     kind: 'acp',
     capabilities: { steer: false, steerNote: NO_STEERING },
-    problem: async () => null,
+    problem: async () => agents.problem?.() ?? null,
     open,
     capabilitiesOf: (given) => {
-      if (given === null) return { steer: false, steerNote: NO_STEERING }
+      if (given === null || given === '') return { steer: false, steerNote: NO_STEERING }
       const { profile, note } = steerability(choiceOf(given).agentId)
       return { steer: profile !== 'none', steerNote: note }
     },
@@ -210,6 +217,7 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
       }
     },
     forget: async ({ sessionId, model, folder, stateFolder }) => {
+      if (closed) return 'none'
       const memory = await remembered(stateFolder)
       if (!memory) return 'none'
       const launch = await launchOf(choiceOf(model).agentId)

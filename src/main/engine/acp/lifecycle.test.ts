@@ -138,7 +138,7 @@ describe('the tools of the host', () => {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
     const address = http.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/mcp`
-    const spec = { mcp: async () => ({ url, token: 'of-ada' }) }
+    const spec = { mcp: async () => ({ url, token: 'of-ada', needed: true }) }
 
     const world = await bench.open([], { spec })
     const { facts } = await run(world, '[[mcp {"tool":"control_workers","arguments":{"action":"list"}}]]')

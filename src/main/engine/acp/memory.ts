@@ -14,6 +14,8 @@ const Remembered = z.object({
   prompted: z.boolean(),
   /** Whether a turn has ended with the agent alive: from then on it must remember it. */
   settled: z.boolean(),
+  /** Which part it was told to have; empty where it was told none. */
+  told: z.string().default(''),
   /** What the agent's session has cost when a turn last ended, in US dollars. */
   cost: z.number().nonnegative()
 })

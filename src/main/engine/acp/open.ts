@@ -33,6 +33,7 @@ export async function openSession(
   const usable = known !== null && known.prompted && known.agentId === launch.agentId
   const canReturn = agent.info.can.resume || agent.info.can.load
   const { session } = acp.methods.agent
+  const told = spec.instructions ?? ''
   const ask = (method: string, params: object) =>
     agent.request(method, params, times.answerMs).catch((error: unknown) => {
       throw wordsOf(error, launch, method === session.new)
@@ -45,7 +46,9 @@ export async function openSession(
     agent.sessions.set(sessionId, DEAF)
     try {
       const state = await ask(agent.info.can.resume ? session.resume : session.load, { ...given, sessionId })
-      return { memory: known, settings: await settle(state, sessionId), introduction: null }
+      // Its part may have changed since: it may delegate now, or has another name.
+      const anew = launch.systemPrompt || known.told === told ? null : told
+      return { memory: { ...known, told }, settings: await settle(state, sessionId), introduction: anew || null }
     } catch (error) {
       agent.sessions.delete(sessionId)
       // It died in its first turn, before it had kept anything.
@@ -56,7 +59,7 @@ export async function openSession(
   const state = await ask(session.new, given)
   const sessionId = SessionState.safeParse(state).data?.sessionId
   if (!sessionId) throw new EngineError('AGENT_PROTOCOL', `${launch.label} made a session without an id. Install a version that Settings names.`)
-  const memory: Remembered = { agentId: launch.agentId, sessionId, madeAt: Date.now(), prompted: false, settled: false, cost: 0 }
+  const memory: Remembered = { agentId: launch.agentId, sessionId, madeAt: Date.now(), prompted: false, settled: false, told, cost: 0 }
   const settings = await settle(state, sessionId)
   await remember(spec.stateFolder, memory)
   const parts = [usable ? LOST : null, launch.systemPrompt ? null : (spec.instructions ?? null)]
@@ -88,6 +91,7 @@ async function mcpServers(spec: SessionSpec, launch: AgentLaunch, agent: AgentPr
   const door = (await spec.mcp?.()) ?? null
   if (door === null) return []
   if (!agent.info.can.mcpHttp) {
+    if (!door.needed) return []
     throw new EngineError('AGENT_TOOLS', `${launch.label} cannot reach Crewdeck's tools: it does not take MCP servers over HTTP. Use another agent for this part.`)
   }
   return [{ type: 'http', name: HOST_SERVER, url: door.url, headers: [{ name: 'Authorization', value: `Bearer ${door.token}` }] }]

@@ -56,11 +56,14 @@ export class AcpSession implements EngineSession, SessionEar {
   /** What the operator has allowed in this turn: a command is run once, a file may be written again. */
   #granted: { readonly act: AskRequest['act']; readonly paths: readonly string[] }[] = []
   readonly #access: Access
+  /** The tools of the host that the agent was told of. */
+  readonly #offered: string
 
   constructor(private readonly parts: SessionParts) {
     this.#memory = parts.memory
     this.#settings = parts.settings
     this.#introduction = parts.introduction
+    this.#offered = toolNames(parts.spec)
     this.#cost = parts.memory.cost
     this.#costBefore = parts.memory.cost
     this.#access = new Access({
@@ -70,6 +73,10 @@ export class AcpSession implements EngineSession, SessionEar {
       signal: () => (this.#turn && !this.#turn.over.signal.aborted ? this.#turn.over.signal : null),
       wrote: (change) => this.#turn?.fold.wrote(change)
     })
+  }
+
+  get outdated(): boolean {
+    return toolNames(this.parts.spec) !== this.#offered
   }
 
   get settings(): Settings {
@@ -312,6 +319,8 @@ export class AcpSession implements EngineSession, SessionEar {
     this.ignored.set(what, (this.ignored.get(what) ?? 0) + 1)
   }
 }
+
+const toolNames = (spec: SessionSpec): string => (spec.tools?.() ?? []).map(({ name }) => name).join()
 
 /** The protocol's code for an agent that nobody has signed in to. */
 export const AUTH_REQUIRED = -32_000

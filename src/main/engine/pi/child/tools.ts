@@ -9,15 +9,12 @@ import {
 import { z } from 'zod'
 import type { Policy } from '../../../../shared/model'
 import type { AskRequest, FileChange, HostTool, PresentedFile } from '../../engine'
+import { PRESENT, PresentArguments, presentable, presentedWords } from '../../present'
 import { recordedOperations } from './changes'
 import type { Commands } from './commands'
-import { presentableFile } from './confine'
 import { REFUSED, refusalOf, type GuardedTool } from './policy.logic'
 import { createSearchTools } from './search'
 import { wholeSubjectOf } from './texts.logic'
-
-/** How many files one call may present. */
-const PRESENT_MAX = 8
 
 export interface ToolPort {
   readonly folder: string
@@ -129,45 +126,16 @@ function formOf(parameters: HostTool['parameters']): Record<string, unknown> {
   return Object.fromEntries(required.map((key) => [key, properties[key]?.enum?.[0] ?? '-']))
 }
 
-const Presented = z.object({
-  files: z.array(z.object({ path: z.string().min(1), description: z.string().optional() })).min(1).max(PRESENT_MAX)
-})
-
 function presentTool(port: ToolPort): ToolDefinition {
   return defineTool({
-    name: 'present',
-    label: 'present',
-    description: `Show finished files to the operator, at most ${PRESENT_MAX} at once. They must exist inside the folder you work in.`,
+    ...PRESENT,
+    label: PRESENT.name,
     promptSnippet: 'Show finished files (deliverables) to the operator',
     promptGuidelines: ['Call present for the files that the operator asked for, once they are finished.'],
-    parameters: {
-      type: 'object',
-      properties: {
-        files: {
-          type: 'array',
-          minItems: 1,
-          maxItems: PRESENT_MAX,
-          items: {
-            type: 'object',
-            properties: {
-              path: { type: 'string', description: 'Path of the file' },
-              description: { type: 'string', description: 'What it is, in one short sentence' }
-            },
-            required: ['path']
-          }
-        }
-      },
-      required: ['files']
-    },
     async execute(callId, params) {
-      const { files } = Presented.parse(params)
-      const shown: PresentedFile[] = []
-      for (const file of files) {
-        shown.push({ path: await presentableFile(port.folder, file.path), description: file.description ?? null })
-      }
+      const shown = await presentable(port.folder, PresentArguments.parse(params))
       port.presented(callId, shown)
-      const text = `Shown to the operator: ${shown.map((file) => file.path).join(', ')}`
-      return { content: [{ type: 'text', text }], details: undefined }
+      return { content: [{ type: 'text', text: presentedWords(shown) }], details: undefined }
     }
   })
 }
