@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { Refusal, RefusalCode, RefusalData, type RefusalCode as Code } from '../../shared/errors'
+import { words } from './words'
 
 /** What can be shown of anything that was thrown: no stack, and always a sentence. */
 export interface RefusalView {
@@ -12,7 +13,7 @@ export interface RefusalView {
 
 /** Thrown by every call that is made, or was under way, while there is no connection. */
 export function unavailable(): Refusal {
-  return new Refusal('UNAVAILABLE', 'The host cannot be reached.', 'Try again when the connection is back.')
+  return new Refusal('UNAVAILABLE', words().unreachable, words().whenBack)
 }
 
 /** Turns anything that was thrown into what can be shown. */
@@ -23,14 +24,14 @@ export function refusalOf(error: unknown): RefusalView {
     const data = RefusalData.safeParse(error.data)
     if (code.success && data.success) return { code: code.data, ...data.data }
     if (error.code === 'BAD_REQUEST') {
-      return { code: 'BAD_INPUT', message: firstIssue(error.data) ?? 'The host did not accept this input.', remedy: '' }
+      return { code: 'BAD_INPUT', message: firstIssue(error.data) ?? words().notAccepted, remedy: '' }
     }
   }
   // Cut off: by a connection that closed, or by whoever asked.
   if (error instanceof Error && error.name === 'AbortError') return refusalOf(unavailable())
   // Nothing that was foreseen: whoever looks for the cause finds it in the console.
   console.error(error)
-  return { code: 'INTERNAL', message: 'Something went wrong in Crewdeck.', remedy: 'Try again; the log of the host says more.' }
+  return { code: 'INTERNAL', message: words().wentWrong, remedy: words().seeLog }
 }
 
 /** The sentence of the schema that refused the input, where there is one. */

@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { createContext, type ReactNode, type RefObject } from 'react'
+import { useWords } from '../words'
 import { IconButton } from './Button'
+import { words } from './words'
 
 /** Whether a part is drawn in a dialog. */
 export const InDialog = createContext(false)
@@ -31,7 +33,7 @@ export function Dialog({ open, onClose, title, description, size = 'normal', ini
           {description && <Base.Description className="dialog-about">{description}</Base.Description>}
           <InDialog value={true}>{children}</InDialog>
           {/* Last, so that the focus begins with what the dialog is for. */}
-          <Base.Close className="dialog-close" render={<IconButton label="Close" icon="close" small />} />
+          <Base.Close className="dialog-close" render={<IconButton label={useWords(words).close} icon="close" small />} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

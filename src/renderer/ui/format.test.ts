@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { formatAge, formatBytes, formatClock, formatCount, formatDuration, formatHeard } from './format'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useLanguage } from '../words'
+import { formatAge, formatBytes, formatClock, formatCount, formatDuration, formatHeard, formatMoment, formatNumber } from './format'
 import { langOf } from './lang'
 
 const SECOND = 1_000
@@ -44,6 +45,23 @@ describe('figures', () => {
     expect([formatClock(at), formatClock(at, 'second')]).toEqual(['04:05', '04:05:06'])
     expect([999, 214_000, 1_240_000, 3_000_000_000].map(formatBytes).map(plain)).toEqual(['999 B', '214 kB', '1.2 MB', '3.0 GB'])
     expect([640, 48_200, 1_200_000].map(formatCount).map(plain)).toEqual(['640', '48 k', '1.2 M'])
+  })
+})
+
+describe('figures in Chinese', () => {
+  afterEach(() => useLanguage.setState({ language: 'en' }))
+
+  it('have Chinese units', () => {
+    useLanguage.setState({ language: 'zh' })
+    expect([12 * SECOND, MINUTE, HOUR, 49 * HOUR].map(formatAge).map(plain)).toEqual(['12 秒', '1 分', '1 小时', '2 天'])
+    expect([48 * SECOND, 9 * MINUTE + 2 * SECOND, HOUR + 5 * MINUTE].map(formatDuration).map(plain)).toEqual(['48 秒', '9 分 02 秒', '1 小时 05 分'])
+    expect([9_999, 48_200, 123_456_789].map(formatCount).map(plain)).toEqual(['9999', '4.8 万', '1.2 亿'])
+    expect(formatMoment(new Date(2026, 0, 2, 4, 5, 6).getTime())).toContain('2026年1月2日')
+  })
+
+  it('and the words of English in English', () => {
+    expect(formatMoment(new Date(2026, 0, 2, 4, 5, 6).getTime())).toMatch(/January/)
+    expect(formatNumber(12_345)).toMatch(/^12.345$/)
   })
 })
 

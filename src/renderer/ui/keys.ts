@@ -19,17 +19,6 @@ export function isMod(event: KeyLike): boolean {
   return mod && !other && !event.altKey && !event.shiftKey
 }
 
-/** Mod and Shift, and no other modifier. */
-export function isModShift(event: KeyLike): boolean {
-  const [mod, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
-  return mod && event.shiftKey && !other && !event.altKey
-}
-
-/** Alt alone: no other modifier is down. */
-export function isAlt(event: KeyLike): boolean {
-  return event.altKey && !event.metaKey && !event.ctrlKey && !event.shiftKey
-}
-
 const SIGNS: Readonly<Record<string, string>> = {
   Mod: 'Ctrl',
   Enter: '↵',

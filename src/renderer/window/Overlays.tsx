@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { connector, useConnection, useHost, useProjects, useTokenProblem } from '../connection'
 import { Button, dismissTrouble, formatClock, Glyph, Icon, isDesktop, Strip, useTroubles } from '../ui'
+import { useWords } from '../words'
 import { DeletionStrips } from '../workers/DeletionStrips'
+import { words } from './words'
 
 /** What has to be said over any view: the connection, deletes that can be undone, what did not work. */
 export function Overlays() {
@@ -16,6 +18,7 @@ export function Overlays() {
 }
 
 function ConnectionStrip() {
+  const say = useWords(words)
   const lost = useConnection((connection) => connection.state === 'lost')
   const heardAt = useConnection((connection) => (connection.state === 'lost' ? connection.heardAt : null))
   const problem = useTokenProblem((token) => token.problem)
@@ -27,20 +30,22 @@ function ConnectionStrip() {
     <Strip
       role="alert"
       mark={<Glyph kind="unknown" />}
-      actions={<Button onClick={() => connector.retryNow()}>Try now</Button>}
+      actions={<Button onClick={() => connector.retryNow()}>{say.tryNow}</Button>}
     >
       {refused ? (
         <>
-          <b>The host does not accept the key of this page.</b> Open the address that it printed at its last start.
+          <b>{say.keyRefused}</b> {say.openAddress}
         </>
       ) : heardAt === null ? (
         <>
-          <b>Not connected.</b> The host does not answer. Trying again.
+          <b>{say.notConnected}</b> {say.noAnswer}
         </>
       ) : (
         <>
-          <b>Connection lost.</b> What you see is from <time>{formatClock(heardAt, 'second')}</time>. Trying again.
-          {!isDesktop && ' A host that was started anew prints a new address.'}
+          <b>{say.lost}</b> {say.asOfBefore}
+          <time>{formatClock(heardAt, 'second')}</time>
+          {say.asOfAfter}
+          {!isDesktop && say.newAddress}
         </>
       )}
     </Strip>
@@ -48,6 +53,7 @@ function ConnectionStrip() {
 }
 
 function TroubleStrips() {
+  const { close } = useWords(words)
   const troubles = useTroubles((state) => state.troubles)
   return troubles.map(({ id, title, refusal }) => (
     <Strip
@@ -55,7 +61,7 @@ function TroubleStrips() {
       role="alert"
       tone="fail"
       mark={<Glyph kind="error" />}
-      actions={<Button onClick={() => dismissTrouble(id)}>Close</Button>}
+      actions={<Button onClick={() => dismissTrouble(id)}>{close}</Button>}
     >
       <b>{title}</b> {refusal.message} {refusal.remedy}
     </Strip>
@@ -64,6 +70,7 @@ function TroubleStrips() {
 
 /** What the host has to tell about its start, until the operator has read it. */
 function HostNotices() {
+  const { close } = useWords(words)
   const notices = useHost((host) => host.info?.notices) ?? []
   const [read, setRead] = useState<readonly string[]>([])
   return notices
@@ -73,7 +80,7 @@ function HostNotices() {
         key={notice.id}
         role="status"
         mark={<Icon name="alert" />}
-        actions={<Button onClick={() => setRead([...read, notice.id])}>Close</Button>}
+        actions={<Button onClick={() => setRead([...read, notice.id])}>{close}</Button>}
       >
         {notice.message}
       </Strip>

@@ -9,6 +9,8 @@ import { ProjectList } from '../project/ProjectList'
 import { formatClock, formatHeard, IconButton, openDialog, useNow } from '../ui'
 import { CoordinatorRow } from '../workers/CoordinatorRow'
 import { WorkerList } from '../workers/WorkerList'
+import { useWords } from '../words'
+import { words } from './words'
 import './rail.css'
 
 const KEY = 'crewdeck.rail'
@@ -17,6 +19,7 @@ const useRail = create<z.infer<typeof Stored>>(() => readStored(KEY, Stored) ?? 
 
 /** The left side: what needs a human, Projects, who coordinates, workers, and how the host is. */
 export function Rail() {
+  const say = useWords(words)
   const hidden = useRail((rail) => rail.hidden)
   const scroller = useRef<HTMLDivElement>(null)
   const project = useProject(useView((view) => view.sessionId))
@@ -25,12 +28,12 @@ export function Rail() {
     writeStored(KEY, { hidden: !hidden })
   }
   useHandler('rail.switch', toggle)
-  const settingsLabel = useLabel('Settings', 'settings.open')
+  const settingsLabel = useLabel(say.settings, 'settings.open')
   return (
-    <nav className={hidden ? 'rail is-hidden' : 'rail'} aria-label="Projects and workers">
+    <nav className={hidden ? 'rail is-hidden' : 'rail'} aria-label={say.rail}>
       <div className="rail-top">
         {!hidden && <span className="wordmark">Crewdeck</span>}
-        <IconButton label={hidden ? 'Show the list' : 'Hide the list'} icon="sidebar" aria-expanded={!hidden} onClick={toggle} />
+        <IconButton label={hidden ? say.showList : say.hideList} icon="sidebar" aria-expanded={!hidden} onClick={toggle} />
       </div>
       {hidden && <RequestsMark />}
       <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
@@ -53,18 +56,19 @@ export function Rail() {
 
 /** Where the host is and when it was last heard: the proof that this window is true. */
 function Heard() {
+  const say = useWords(words)
   const mode = useHost((host) => host.info?.mode)
   const { state, heardAt } = useConnection()
   const now = useNow()
-  const place = mode === 'served' ? location.host : 'This computer'
-  if (state === 'connecting') return <span className="cut">Connecting</span>
+  const place = mode === 'served' ? location.host : say.here
+  if (state === 'connecting') return <span className="cut">{say.connecting}</span>
   if (state === 'lost') {
     return (
       <span className="cut">
-        Disconnected
+        {say.disconnected}
         {heardAt !== null && (
           <>
-            {' · last heard '}
+            {say.lastHeard}
             <time>{formatClock(heardAt, 'second')}</time>
           </>
         )}
@@ -73,7 +77,10 @@ function Heard() {
   }
   return (
     <span className="cut">
-      {place} · heard <time>{formatHeard(now - (heardAt ?? now))}</time> ago
+      {place}
+      {say.heardBefore}
+      <time>{formatHeard(now - (heardAt ?? now))}</time>
+      {say.heardAfter}
     </span>
   )
 }

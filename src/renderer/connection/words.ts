@@ -1,0 +1,18 @@
+import { say } from '../words'
+
+export const words = say({
+  en: {
+    unreachable: 'The host cannot be reached.',
+    whenBack: 'Try again when the connection is back.',
+    notAccepted: 'The host did not accept this input.',
+    wentWrong: 'Something went wrong in Crewdeck.',
+    seeLog: 'Try again; the log of the host says more.'
+  },
+  zh: {
+    unreachable: '无法连接到主机。',
+    whenBack: '请在连接恢复后重试。',
+    notAccepted: '主机未接受此输入。',
+    wentWrong: 'Crewdeck 出现了问题。',
+    seeLog: '请重试；主机日志中有详细信息。'
+  }
+})
