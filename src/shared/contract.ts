@@ -6,8 +6,8 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
-import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_MAX_TURNS } from './limits'
-import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, WorkerView } from './model'
+import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
+import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, Turn, WorkerView } from './model'
 import { plainName } from './names'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
@@ -34,6 +34,7 @@ const name = z
   .max(4096)
   .transform(plainName)
   .pipe(z.string().min(1, 'A worker needs a name.').max(NAME_MAX_CHARS))
+const turnNumber = z.number().int().positive()
 const history = z.number().int().nonnegative()
 
 export const contract = {
@@ -109,17 +110,25 @@ export const contract = {
     continue: call.input(worker).output(nothing),
     /** Takes a pending message back; CONFLICT when a turn already holds it. */
     withdraw: call.input(worker.extend({ messageId: Id })).output(nothing),
+    /** The whole text of a pending message; a timeline carries only the beginning of a long one. CONFLICT when a turn holds it. */
+    pendingText: call.input(worker.extend({ messageId: z.string().max(200) })).output(z.object({ text: z.string() })),
     /** Lets a worker have children of its own, or no longer. */
     setDelegates: call.input(worker.extend({ delegates: z.boolean() })).output(nothing),
     rename: call.input(worker.extend({ name })).output(nothing),
     delete: call.input(worker).output(nothing)
   },
   projectMode: {
-    timeline: call
-      .input(worker.extend({ limit: z.number().int().positive().max(TIMELINE_MAX_TURNS) }))
-      .output(eventIterator(TimelineFrame)),
+    timeline: call.input(worker.extend({ limit: z.number().int().positive() })).output(eventIterator(TimelineFrame)),
     /** "Load earlier": raises the window of an open stream, which answers with one patch. */
-    earlier: call.input(z.object({ stream: z.string(), limit: z.number().int().positive().max(TIMELINE_MAX_TURNS) })).output(nothing)
+    earlier: call.input(z.object({ stream: z.string(), limit: z.number().int().positive() })).output(nothing),
+    /** Turns from anywhere in a timeline, at most TIMELINE_READ_MAX; those that there are, ascending. */
+    turns: call
+      .input(worker.extend({ first: turnNumber, last: turnNumber }))
+      .output(z.object({ turns: z.array(Turn).max(TIMELINE_READ_MAX), totalTurns: z.number().int() })),
+    /** The first turn that began at a time or after it, else the newest one; null where there is none at all. */
+    turnAt: call.input(worker.extend({ at: z.number().int() })).output(z.object({ turn: turnNumber.nullable() })),
+    /** The whole text of an input or reply of a turn; a timeline carries only the beginning of a long one. */
+    text: call.input(worker.extend({ turn: turnNumber, messageId: z.string().max(200) })).output(z.object({ text: z.string() }))
   },
   streams: {
     /** The reader has shown everything up to `rev`: gives the host a credit back. */

@@ -6,8 +6,12 @@ export const MESSAGE_MAX_BYTES = 1_000_000
 export const NAME_MAX_CHARS = 120
 /** Turns in a freshly opened timeline, and how many "Load earlier" adds. */
 export const TIMELINE_PAGE = 10
-/** Largest timeline window that one stream may hold, in turns. */
-export const TIMELINE_MAX_TURNS = 5_000
+/** Turns that one call may read from anywhere in a timeline. */
+export const TIMELINE_READ_MAX = 100
+/** Longest texts that the frames of a timeline carry whole, in characters; of a longer one they carry its beginning. */
+export const FRAME_REPLY_MAX_CHARS = 200_000
+export const FRAME_INPUT_MAX_CHARS = 32_000
+export const FRAME_PENDING_MAX_CHARS = 1_000
 /** How many pending human inputs an activity previews. */
 export const PENDING_PREVIEW = 3
 /** An engine that has not been heard for this long makes its worker `unknown`, in ms. */

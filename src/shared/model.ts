@@ -80,6 +80,8 @@ export const TurnInput = z.object({
   source: Source,
   delivery: Delivery,
   text: z.string(),
+  /** How long the text really is, in characters, where `text` is only its beginning. */
+  wholeChars: count.optional(),
   /** `answered` only when its turn has ended and left a reply; `returned` when a crash came before the engine had it. */
   state: z.enum(['delivered', 'answered', 'returned']),
   step: count,
@@ -116,7 +118,7 @@ export const Turn = z.object({
   model: z.string().nullable(),
   inputs: z.array(TurnInput),
   /** The last AI reply, only once the turn has ended. */
-  reply: z.object({ messageId: z.string(), text: z.string(), at: time }).nullable(),
+  reply: z.object({ messageId: z.string(), text: z.string(), wholeChars: count.optional(), at: time }).nullable(),
   artifacts: z.array(Artifact),
   /** Only in a Coordinator's timeline. */
   capsules: z.array(Capsule),
@@ -134,6 +136,8 @@ export const PendingMessage = z.object({
   messageId: z.string(),
   source: Source,
   text: z.string(),
+  /** How long the text really is, in characters, where `text` is only its beginning. */
+  wholeChars: count.optional(),
   delivery: Delivery,
   /** Why a steer waits as queue, in words; null where it does not. */
   note: z.string().nullable(),

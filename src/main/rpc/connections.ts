@@ -9,7 +9,8 @@ import { RPCHandler as SocketHandler } from '@orpc/server/ws'
 import type { MessageEvent, WebSocket } from 'ws'
 import type { PortLike } from '../host-options'
 import { toWire, type Report } from './errors'
-import type { ConnectionContext, HostRouter } from './router'
+import type { ConnectionContext } from './implementer'
+import type { HostRouter } from './router'
 
 export interface ConnectionCount {
   readonly id: string

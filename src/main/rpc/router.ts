@@ -1,26 +1,19 @@
 /** The contract, implemented: each call checked by its schema, handed to the part of the host that owns it. */
-import { implement } from '@orpc/server'
-import { contract } from '../../shared/contract'
 import { HOST_BEAT_MS } from '../../shared/limits'
-import { Refusal } from '../../shared/errors'
 import { NoteFile } from '../../shared/model'
 import { chooseFolder, browseFolders } from '../project/folders'
-import { TimelineObserver } from '../timeline/timeline'
 import { WorkerListObserver } from '../timeline/worker-list'
 import { latest, ticks } from './latest'
+import { os } from './implementer'
 import type { Parts } from './parts'
-
-export interface ConnectionContext {
-  readonly connectionId: string
-  readonly [key: string]: unknown
-}
+import { timelineCalls } from './timeline'
 
 export type HostRouter = ReturnType<typeof createRouter>
 
 export function createRouter(parts: Parts) {
-  const os = implement(contract).$context<ConnectionContext>()
   const { approvals, artifacts, links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
   const human = { kind: 'user' } as const
+  const calls = timelineCalls(parts)
 
   return os.router({
     host: {
@@ -100,6 +93,7 @@ export function createRouter(parts: Parts) {
         await workers.withdraw(input.sessionId, input.workerId, input.messageId)
         return {}
       }),
+      pendingText: calls.workers.pendingText,
       setDelegates: os.workers.setDelegates.handler(({ input }) => {
         workers.setDelegates(input.sessionId, input.workerId, input.delegates)
         return {}
@@ -113,21 +107,7 @@ export function createRouter(parts: Parts) {
         return {}
       })
     },
-    projectMode: {
-      timeline: os.projectMode.timeline.handler(({ input, context, signal }) => {
-        workers.member(input.sessionId, input.workerId, 'project')
-        return (async function* () {
-          const observer = new TimelineObserver(input.workerId, input.limit, { log, sessions })
-          yield* streams.track(context.connectionId, observer, observer.frames(signal))
-        })()
-      }),
-      earlier: os.projectMode.earlier.handler(({ input, context }) => {
-        const observer = streams.get(context.connectionId, input.stream)
-        if (!(observer instanceof TimelineObserver)) throw new Refusal('BAD_INPUT', 'That stream is not a timeline.')
-        observer.earlier(input.limit)
-        return {}
-      })
-    },
+    projectMode: calls.projectMode,
     streams: {
       ack: os.streams.ack.handler(({ input, context }) => {
         streams.get(context.connectionId, input.stream).stream.ack(input.rev)

@@ -37,6 +37,12 @@ export interface PendingEntry {
   readonly message: InboxMessage
 }
 
+/** A message that waits, with the beginning of its text; `wholeChars` is its length where that is not all. */
+export interface PendingBeginning {
+  readonly message: InboxMessage
+  readonly wholeChars: number | null
+}
+
 export interface EventRange {
   readonly from: number
   /** Exclusive; the end of the log when left out. */
@@ -55,6 +61,8 @@ const FirstSeq = z.object({ first_seq: z.number() })
 const Position = z.object({ position: z.number() })
 const LastPosition = z.object({ position: z.number().nullable() })
 const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(), data: json(z.unknown()) })
+const MaybeCount = z.object({ n: z.number().nullable() })
+const BeginningRow = z.object({ message: json(InboxMessage), whole: z.number() })
 const InboxRow = z.object({ target: InboxTarget, position: z.number(), message: json(InboxMessage) })
 
 export class SessionLog {
@@ -313,6 +321,29 @@ export class SessionLog {
       `SELECT target, position, message FROM inbox WHERE session_id = ? ORDER BY target, position`,
       sessionId
     )
+  }
+
+  /** What waits, as `inbox` has it, with at most `chars` characters of each text; `wholeChars` tells of a longer one. */
+  inboxBeginnings(sessionId: string, chars: number): PendingBeginning[] {
+    return this.db.all(
+      BeginningRow,
+      `SELECT json_set(message, '$.text', substr(message ->> 'text', 1, ?2)) AS message, length(message ->> 'text') AS whole
+       FROM inbox WHERE session_id = ?1 ORDER BY target, position`,
+      sessionId,
+      chars
+    ).map(({ message, whole }) => ({ message, wholeChars: whole > chars ? whole : null }))
+  }
+
+  /** A message that waits; undefined when none of that id does. */
+  inboxMessage(sessionId: string, messageId: string): InboxMessage | undefined {
+    const one = 'SELECT target, position, message FROM inbox WHERE session_id = ? AND message_id = ?'
+    return this.db.get(InboxRow, one, sessionId, messageId)?.message
+  }
+
+  /** The first turn that began at `time` or after it; undefined when none has. */
+  turnSince(sessionId: string, time: number): number | undefined {
+    const first = 'SELECT min(number) AS n FROM turn WHERE session_id = ? AND started_at >= ?'
+    return this.db.get(MaybeCount, first, sessionId, time)?.n ?? undefined
   }
 
   /** Of Sessions, the latest committed input and the latest human one: the data of their events. */

@@ -4,7 +4,8 @@ import type { Artifact } from '../../shared/model'
 import { applyTimelineOp, isSameFile, type TimelineOp, type TimelineState } from '../../shared/timeline'
 import { Crew } from '../testing/crew'
 import { foldEvents, type Turns } from './fold'
-import { TimelineObserver, mergeTimelineOp, readTurns } from './timeline'
+import { TimelineObserver, mergeTimelineOp } from './timeline'
+import { readTurns } from './turns'
 
 let crew: Crew
 beforeEach(() => {

@@ -1,12 +1,13 @@
 /** Observers of one worker's timeline: its latest turns, kept true by what the log commits and what the driver tells. */
 import { randomUUID } from 'node:crypto'
-import type { Artifact, PendingMessage, Turn } from '../../shared/model'
+import type { Artifact, Turn } from '../../shared/model'
 import { applyTimelineOp, putArtifacts, type TimelineFrame, type TimelineOp, type TimelineState } from '../../shared/timeline'
 import type { SessionEvent } from '../session/events'
 import type { SessionLog } from '../session/log'
 import type { Sessions } from '../session/sessions'
-import { foldEvent, foldEvents, type FoldedTurn } from './fold'
+import { foldEvent, type FoldedTurn } from './fold'
 import { FrameStream } from './frame-stream'
+import { framed, readPending, readTurns, withoutGone } from './turns'
 
 /** A heartbeat is told at most this often, in ms. */
 const HEARD_EVERY_MS = 1_000
@@ -16,30 +17,6 @@ type TimelineStream = FrameStream<TimelineState, TimelineOp, 'deleted' | 'closed
 export interface TimelineSources {
   readonly log: SessionLog
   readonly sessions: Sessions
-}
-
-/** Reads the turns `first`..`last` of a Session. Costs what it returns. */
-export function readTurns(log: SessionLog, sessionId: string, first: number, last: number): FoldedTurn[] {
-  const from = log.turnStart(sessionId, first)
-  if (from === undefined || first > last) return []
-  const to = log.turnStart(sessionId, last + 1)
-  const events = log.events(sessionId, { from, shown: true, ...(to === undefined ? {} : { to }) })
-  return [...foldEvents(new Map(), events).values()]
-}
-
-/** Accepted messages that no turn holds yet, as the timeline shows them. */
-export function readPending(log: SessionLog, sessionId: string): PendingMessage[] {
-  const parked = log.get(sessionId)?.parked ?? false
-  return log.inbox(sessionId).map(({ message }) => ({
-    messageId: message.id,
-    source: message.source,
-    text: message.text,
-    delivery: message.delivery,
-    note: message.note,
-    state: 'accepted',
-    parked,
-    acceptedAt: message.acceptedAt
-  }))
 }
 
 export class TimelineObserver {
@@ -177,11 +154,11 @@ export class TimelineObserver {
     })
   }
 
-  /** A folded turn with what only memory knows, and without the capsules of workers that are gone. */
+  /** A folded turn as its reader gets it, with what only memory knows. */
   #shown(turn: Turn): Turn {
     const now = turn.endedAt === null ? this.sources.sessions.live(this.workerId).now : null
-    const capsules = turn.capsules.filter((capsule) => this.sources.log.get(capsule.workerId)?.lifecycle !== 'deleted')
-    return capsules.length === turn.capsules.length && now === turn.now ? turn : { ...turn, now, capsules }
+    const shown = framed(withoutGone(this.sources.log, turn))
+    return now === shown.now ? shown : { ...shown, now }
   }
 
   /** A worker was deleted: its capsules leave every turn, also old ones. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { HistoryWindow } from '../../shared/model'
-import { readTurns } from '../timeline/timeline'
+import { readTurns } from '../timeline/turns'
 import { Crew } from '../testing/crew'
 import type { ToolAnswer } from './tool'
 

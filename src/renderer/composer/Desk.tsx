@@ -50,22 +50,26 @@ export function Desk({ sessionId, worker }: DeskProps) {
     }
     discardMessage(messageId)
   }
+  const wholeText = async ({ isCut, messageId, text }: PendingRow): Promise<string> =>
+    isCut ? (await client.workers.pendingText({ ...address, messageId })).text : text
   const actions: PendingActions = {
     takeBack: (row) =>
       void attempt(async () => {
+        const text = await wholeText(row)
         await withdraw(row)
-        if (returnToField(address, row.text)) return 'The message is back in the field.'
-        return (await copyText(row.text)) ? 'The message is on the clipboard, because the field is not empty.' : `Taken back: ${row.text}`
+        if (returnToField(address, text)) return 'The message is back in the field.'
+        return (await copyText(text)) ? 'The message is on the clipboard, because the field is not empty.' : `Taken back: ${text}`
       }),
     sendAgain: (row) => {
       if (!row.isHeld) return retryMessage(row.messageId)
       void attempt(async () => {
+        const text = await wholeText(row)
         await withdraw(row)
-        sendMessage(address, row.text, row.delivery)
+        sendMessage(address, text, row.delivery)
         return ''
       })
     },
-    copy: (row) => void copyText(row.text).then((done) => setSaid(done ? 'Copied.' : 'The clipboard cannot be written.')),
+    copy: (row) => void attempt(async () => ((await copyText(await wholeText(row))) ? 'Copied.' : 'The clipboard cannot be written.')),
     discard: (row) => {
       if (!row.isHeld) return discardMessage(row.messageId)
       void attempt(async () => {

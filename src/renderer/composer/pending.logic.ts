@@ -28,6 +28,8 @@ export interface PendingRow {
   readonly messageId: string
   readonly source: Source
   readonly text: string
+  /** Whether `text` is only the beginning of what the host has. */
+  readonly isCut: boolean
   readonly delivery: Delivery
   readonly state: 'sending' | 'accepted' | 'failed' | 'returned'
   readonly parked: boolean
@@ -73,7 +75,7 @@ export function pendingRows(worker: Target, pending: readonly PendingMessage[], 
 
 function heldRow(worker: Target, message: PendingMessage, index: number): PendingRow {
   const { messageId, source, text, delivery, state, parked, acceptedAt: at, note } = message
-  const base = { messageId, source, text, delivery, state, at, isHeld: true }
+  const base = { messageId, source, text, isCut: message.wholeChars !== undefined, delivery, state, at, isHeld: true }
   if (state === 'returned') return { ...base, parked: false, icon: 'undo', facts: note ?? 'it did not get through' }
   if (isNotice(source)) return { ...base, parked, icon: 'clock', facts: `result · ${noticeLanding(worker, message)}` }
   const landing = pendingLanding(worker, message, index)
@@ -87,7 +89,7 @@ function noticeLanding(worker: Target, message: PendingMessage): string {
 
 function ownRow(worker: Target, message: Unsent, index: number): PendingRow {
   const { messageId, text, delivery, at, state } = message
-  const base = { messageId, source: { kind: 'user' } as const, text, delivery, at, state, parked: false }
+  const base = { messageId, source: { kind: 'user' } as const, text, isCut: false, delivery, at, state, parked: false }
   switch (state) {
     case 'sending':
       return { ...base, icon: 'up', facts: 'kept here until the host has it', isHeld: false }

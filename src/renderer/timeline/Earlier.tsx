@@ -1,9 +1,8 @@
-import { TIMELINE_MAX_TURNS } from '../../shared/limits'
 import { useActionKey } from '../actions'
 import { Button } from '../ui'
 import { loadEarlier } from './observer'
 import { useTimeline } from './store'
-import { earlierLimit } from './window.logic'
+import { earlierLimit, TIMELINE_MAX_TURNS } from './window.logic'
 
 /** The line above the oldest turn on the screen: the way to earlier ones, or that there are none. */
 export function Earlier() {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TIMELINE_MAX_TURNS } from '../../shared/limits'
 import { applyTimelineOp, type TimelineOp } from '../../shared/timeline'
 import { makeState, makeTurn, makeTurns } from './testing'
-import { earlierLimit, limitFrom, shownTurns, windowWords } from './window.logic'
+import { TIMELINE_MAX_TURNS, earlierLimit, limitFrom, shownTurns, windowWords } from './window.logic'
 
 const numbers = (turns: readonly { number: number }[] | null) => turns?.map((turn) => turn.number)
 

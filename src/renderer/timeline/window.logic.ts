@@ -1,7 +1,10 @@
 /** Which turns are on the screen, beyond what the open stream holds. */
-import { TIMELINE_MAX_TURNS, TIMELINE_PAGE } from '../../shared/limits'
+import { TIMELINE_PAGE } from '../../shared/limits'
 import type { Turn } from '../../shared/model'
 import type { TimelineState } from '../../shared/timeline'
+
+/** Largest window that this window asks for, in turns. */
+export const TIMELINE_MAX_TURNS = 5_000
 
 /**
  * The turns to show. A window that is full drops its oldest turn when a new one starts; who reads further up keeps what

@@ -1,6 +1,6 @@
 /** What deletion takes away, and what it leaves. */
 import { expect } from 'vitest'
-import { readTurns } from '../../../main/timeline/timeline'
+import { readTurns } from '../../../main/timeline/turns'
 import { Reader } from '../reader'
 import type { Suite } from '../suite'
 import type { World } from '../world'
