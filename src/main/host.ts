@@ -30,6 +30,8 @@ import { Projects } from './project/projects'
 import { SettingsStore } from './project/settings'
 import { Workers } from './project/workers'
 import { RecordsDoor } from './records/door'
+import { Imported } from './records/imported'
+import { Instances } from './records/instances'
 import { recordLimits } from './records/limits'
 import { Records } from './records/records'
 import { createReport } from './report'
@@ -153,7 +155,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     limits: recordLimits(process.env, (text) => report(text, null)),
     report
   })
-  const recordsDoor = new RecordsDoor({ records, db: database, keys: options.keys, report, version: options.version })
+  const recordsDoor = new RecordsDoor({ records, db: database, keys: options.keys, report, version: options.version, mode: options.mode })
+  const imported = new Imported(database)
   const toolbox = new Toolbox({
     log,
     sessions,
@@ -203,6 +206,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       workers,
       models,
       notes: new Notes(projects),
+      records,
+      recordsDoor,
+      imported,
+      instances: new Instances(database, options.keys, clock),
       streams,
       approvals,
       desk,
@@ -258,6 +265,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
         clearImmediate(ahead)
         await mcp.close()
         await recordsDoor.close()
+        imported.close()
         await sessions.close()
         records.close()
         await Promise.all([...engines.values()].map((engine) => engine.close()))

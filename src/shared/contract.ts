@@ -6,9 +6,13 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
-import { MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
+import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
+import { InstanceState, InstanceView } from './instances'
+import { IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
 import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, Turn, WorkerView } from './model'
 import { plainName } from './names'
+import { ServingView, TRANSCRIPT_LIMIT_MAX, WorkerRecordView } from './records'
+import { BoundedPage, Found, SeenRun } from './records-seen'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
 
@@ -36,6 +40,15 @@ const name = z
   .pipe(z.string().min(1, 'A worker needs a name.').max(NAME_MAX_CHARS))
 const turnNumber = z.number().int().positive()
 const history = z.number().int().nonnegative()
+
+/** A page of a transcript: from a position, or, with null, the end. */
+const page = z.object({ offset: history.nullable(), limit: z.number().int().min(1).max(TRANSCRIPT_LIMIT_MAX) })
+/** A part of a transcript that is searched for words. */
+const find = z.object({ query: z.string().min(1).max(1_000), from: history, to: history })
+/** Ids as others made them: any text, told back and never taken for a path. */
+const foreignId = z.string().min(1).max(200)
+const importedRun = z.object({ runId: foreignId })
+const instance = z.object({ id: Id })
 
 export const contract = {
   host: {
@@ -199,6 +212,53 @@ export const contract = {
   settings: {
     get: call.input(nothing).output(Settings),
     set: call.input(Settings.partial()).output(Settings)
+  },
+  /** What is recorded of our own workers. */
+  records: {
+    page: call.input(worker.extend(page.shape)).output(BoundedPage),
+    /** How the worker stands, again whenever its record grows or is cleared; `cleared` counts that. */
+    watch: call.input(worker).output(eventIterator(z.object({ worker: WorkerRecordView, cleared: z.number().int() }))),
+    find: call.input(worker.extend(find.shape)).output(Found),
+    /** Where a turn begins, or a message of it stands; null when the record does not have it. */
+    place: call
+      .input(worker.extend({ turn: z.number().int().positive(), messageId: z.string().max(200).nullable() }))
+      .output(z.object({ offset: z.number().int().nullable() })),
+    serving: call.input(nothing).output(ServingView),
+    /** The desktop's own server, on or off; it stays so over restarts. */
+    serve: call.input(z.object({ enabled: z.boolean() })).output(ServingView),
+    /** A new token; the old one is refused at once. */
+    renewToken: call.input(nothing).output(ServingView)
+  },
+  /** Transcripts of other programs on this machine. Nothing is looked for before the first of these calls. */
+  imports: {
+    /** The latest runs, again whenever they change. */
+    watch: call
+      .input(z.object({ limit: z.number().int().min(1).max(IMPORTED_RUNS_MAX), format: FormatName.nullable(), query: z.string().max(200) }))
+      .output(eventIterator(ImportedRuns)),
+    /** A run with its workers, again whenever one of its logs grows. */
+    follow: call.input(importedRun).output(eventIterator(ImportedWorkers)),
+    page: call.input(importedRun.extend({ workerId: foreignId, ...page.shape })).output(BoundedPage),
+    find: call.input(importedRun.extend({ workerId: foreignId, ...find.shape })).output(Found),
+    addFolder: call.input(z.object({ folder: z.string().min(1).max(4096) })).output(nothing),
+    removeFolder: call.input(z.object({ folder: z.string().min(1).max(4096) })).output(nothing)
+  },
+  /** Other instances whose records are read here. Each question goes to the instance when it is asked. */
+  instances: {
+    watch: call.input(nothing).output(eventIterator(z.object({ instances: z.array(InstanceView) }))),
+    /** Asks nothing of it yet. The token never comes back. */
+    add: call.input(z.object({ name: z.string().max(200), url: z.string().max(2_000), token: z.string().max(8_192) })).output(InstanceView),
+    setToken: call.input(instance.extend({ token: z.string().max(8_192) })).output(nothing),
+    /** The operator has compared it: accepted for this host alone. Null takes that back. */
+    confirmCertificate: call.input(instance.extend({ fingerprint: z.string().max(200).nullable() })).output(nothing),
+    /** Takes what answers at the address now for this instance. */
+    acceptIdentity: call.input(instance).output(nothing),
+    addRun: call.input(instance.extend({ runId: foreignId })).output(nothing),
+    removeRun: call.input(instance.extend({ runId: foreignId })).output(nothing),
+    remove: call.input(instance).output(nothing),
+    check: call.input(instance).output(InstanceState),
+    workers: call.input(instance.extend({ runId: foreignId })).output(SeenRun),
+    page: call.input(instance.extend({ runId: foreignId, workerId: foreignId, ...page.shape })).output(BoundedPage),
+    find: call.input(instance.extend({ runId: foreignId, workerId: foreignId, ...find.shape })).output(Found)
   }
 }
 

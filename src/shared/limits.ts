@@ -26,6 +26,13 @@ export const FLUSH_MS = 16
 export const STREAM_CREDITS = 2
 /** How long the UI holds a delete before it calls the host, in ms. */
 export const DELETE_UNDO_MS = 10_000
+/** Largest page of a transcript that the window reads at once, in bytes of JSON, and the entries that it asks for. */
+export const TRANSCRIPT_PAGE_MAX_BYTES = 1_000_000
+export const TRANSCRIPT_PAGE = 200
+/** Entries that one call searches at most. */
+export const FIND_MAX_ENTRIES = 2_000
+/** Runs that one list of transcripts shows at most. */
+export const IMPORTED_RUNS_MAX = 5_000
 /** Longest value that the desk remembers, in characters, and how many. */
 export const DESK_VALUE_MAX_CHARS = 32_000
 export const DESK_ENTRIES_MAX = 20_000

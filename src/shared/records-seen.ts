@@ -27,6 +27,26 @@ export const SeenPage = TranscriptPage.extend({
 })
 export type SeenPage = z.infer<typeof SeenPage>
 
+/** A page as the window reads it: bounded in bytes, so that its `limit` may be smaller than was asked for. */
+export const BoundedPage = SeenPage.extend({
+  /** Null at the end of a record whose beginning is still being read: only then its positions are known. */
+  offset: z.number().int().nonnegative().nullable(),
+  /** The record is read to its present end: `total` is all there is. */
+  complete: z.boolean(),
+  /** Numbers of the first lines that are no entries, counted from 1, where they are known. */
+  corruptAt: z.array(z.number().int().positive()).readonly()
+})
+export type BoundedPage = z.infer<typeof BoundedPage>
+
+/** Where words were found in a part of a record. */
+export const Found = z.object({
+  /** Positions of entries, ascending. */
+  offsets: z.array(z.number().int().nonnegative()),
+  /** Looked at up to here; less than was asked for where that was too much at once. */
+  searchedTo: z.number().int().nonnegative()
+})
+export type Found = z.infer<typeof Found>
+
 export const SeenRun = z.object({ run_id: z.string(), workers: z.array(WorkerRecordView), skipped: z.number().int().nonnegative() })
 export type SeenRun = z.infer<typeof SeenRun>
 

@@ -192,6 +192,16 @@ export const InstanceIdentity = z
   .meta({ id: 'InstanceIdentity' })
 export type InstanceIdentity = z.infer<typeof InstanceIdentity>
 
+/** Whether and where the records of this host are served to other programs, and with which token. */
+export const ServingView = z.object({
+  /** `always`: by the served host, at its own address. */
+  state: z.enum(['always', 'on', 'off']),
+  /** Null while it is not served, and for `always`, which the window knows by its own address. */
+  url: z.string().nullable(),
+  token: z.string().nullable()
+})
+export type ServingView = z.infer<typeof ServingView>
+
 /** How the API says no. */
 export const RecordsError = z
   .object({ error: z.object({ code: z.string(), message: z.string() }) })

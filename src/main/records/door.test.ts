@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 function door(): RecordsDoor {
-  const made = new RecordsDoor({ records: world.records, db: world.crew.db, keys, report: (message) => void world.crew.reports.push(message), version: '1.2.3' })
+  const made = new RecordsDoor({ records: world.records, db: world.crew.db, keys, report: (message) => void world.crew.reports.push(message), version: '1.2.3', mode: 'desktop' })
   doors.push(made)
   return made
 }

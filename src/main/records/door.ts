@@ -4,7 +4,9 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { KeyStore } from '../host-options'
+import { Refusal } from '../../shared/errors'
+import type { ServingView } from '../../shared/records'
+import type { HostOptions, KeyStore } from '../host-options'
 import type { Report } from '../report'
 import type { Database } from '../store/database'
 import { createRecordsApi, type RecordsApi } from './api'
@@ -21,6 +23,7 @@ export interface RecordsDoorSources {
   readonly keys: KeyStore
   readonly report: Report
   readonly version: string
+  readonly mode: HostOptions['mode']
 }
 
 /** Where the records are served; null while they are not. */
@@ -44,19 +47,33 @@ export class RecordsDoor {
   /** Serves again what was served before. Trouble is reported: nothing else waits for it. */
   async resume(): Promise<void> {
     if (!this.#serving().enabled) return
-    await this.serve(true).catch((error: unknown) => this.sources.report('the worker records could not be served', error))
+    await this.serve(true).catch(() => undefined)
   }
 
   servedAt(): ServedAt {
     return this.#server && { url: this.#server.url, token: this.#token }
   }
 
-  /** Turns the desktop's own server on or off, and remembers it. Rejects with Node's error when it cannot listen. */
+  /** The same for the window. */
+  async serving(): Promise<ServingView> {
+    if (this.sources.mode === 'served') return { state: 'always', url: null, token: (await this.open()).token }
+    const served = this.servedAt()
+    return served ? { state: 'on', ...served } : { state: 'off', url: null, token: null }
+  }
+
+  /**
+   * Turns the desktop's own server on or off, and remembers it.
+   * @throws Refusal CONFLICT for a served host, UNAVAILABLE when it cannot listen
+   */
   serve(enabled: boolean): Promise<ServedAt> {
+    if (this.sources.mode === 'served') throw new Refusal('CONFLICT', 'A served Crewdeck serves its records as long as it runs.')
     return this.#inTurn(async () => {
       if (enabled && !this.#server) {
         const { api } = await this.open()
-        this.#server = await startRecordsServer(api, this.#serving().port)
+        this.#server = await startRecordsServer(api, this.#serving().port).catch((error: unknown) => {
+          this.sources.report('the worker records could not be served', error)
+          throw new Refusal('UNAVAILABLE', 'No port of this machine could be opened.', 'The log says why.')
+        })
       } else if (!enabled) {
         await this.#closeServer()
       }

@@ -17,6 +17,8 @@ const PIECE = 256 * 1024
 const KNOWN_MAX = 8
 /** Bytes before the place up to which a file has been read that must be the same for it to be the same file. */
 const MARK = 256
+/** Numbers of corrupt lines that are kept. */
+const CORRUPT_KEPT = 100
 
 export interface Window {
   /** As they may be told by the rules of now. */
@@ -30,10 +32,13 @@ export interface Window {
   readonly truncated: boolean
   /** Lines that are no entries. A last line without its end is still being written and is neither. */
   readonly corruptLines: number
+  /** The first of them by number, counted from 1. */
+  readonly corruptAt: readonly number[]
 }
 
 export interface WindowRequest {
-  readonly offset: number
+  /** Null for the end: the last `limit` entries, or as many of them as there is room for. */
+  readonly offset: number | null
   readonly limit: number
   /** The window ends before the entry that would make it longer than this, in bytes of the file; it has one at least. */
   readonly maxBytes?: number
@@ -46,7 +51,10 @@ interface Known {
   /** Where each valid entry begins and ends. */
   readonly starts: number[]
   readonly ends: number[]
+  /** Lines up to there, also empty ones. */
+  lines: number
   corrupt: number
+  readonly corruptAt: number[]
   truncated: boolean
   readonly calls: Calls
   /** The last bytes that were read. */
@@ -59,19 +67,39 @@ export class RecordReader {
 
   /** Null where there is no plain file. Other failures of the disk reject. @throws Refusal UNAVAILABLE */
   window(path: string, request: WindowRequest): Promise<Window | null> {
+    return this.#inTurn(path, () => this.#window(path, request))
+  }
+
+  /**
+   * Where a turn begins, or the message in it with that id; null when the record does not have it. Entries stand in the
+   * order of their turns, so that only a few are looked at. Rejects like `window`.
+   */
+  place(path: string, turn: number, messageId: string | null): Promise<number | null> {
+    return this.#inTurn(path, async () => {
+      const file = await openPlain(path)
+      if (!file) return null
+      try {
+        return await placeIn(file, await this.#readOn(path, file), turn, messageId)
+      } finally {
+        await file.close()
+      }
+    })
+  }
+
+  /** The file was emptied: what is known of it is not true any more. */
+  forget(path: string): void {
+    this.#known.delete(path)
+  }
+
+  #inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(path) ?? Promise.resolve()
-    const turn = before.then(() => this.#window(path, request))
+    const turn = before.then(work)
     const settled = turn.catch(() => undefined)
     this.#turns.set(path, settled)
     void settled.then(() => {
       if (this.#turns.get(path) === settled) this.#turns.delete(path)
     })
     return turn
-  }
-
-  /** The file was emptied: what is known of it is not true any more. */
-  forget(path: string): void {
-    this.#known.delete(path)
   }
 
   async #window(path: string, request: WindowRequest): Promise<Window | null> {
@@ -96,7 +124,18 @@ export class RecordReader {
     const identity = `${dev}:${ino}:${birthtimeMs}`
     let known = this.#known.get(path)
     if (!known || known.identity !== identity || known.read > size || !known.mark.equals(await markOf(file, known.read))) {
-      known = { identity, read: 0, starts: [], ends: [], corrupt: 0, truncated: false, calls: new Calls(), mark: Buffer.alloc(0) }
+      known = {
+        identity,
+        read: 0,
+        starts: [],
+        ends: [],
+        lines: 0,
+        corrupt: 0,
+        corruptAt: [],
+        truncated: false,
+        calls: new Calls(),
+        mark: Buffer.alloc(0)
+      }
     }
     // The newest at the end: the first ones go when there are too many.
     this.#known.delete(path)
@@ -133,7 +172,7 @@ async function readLines(file: FileHandle, known: Known, size: number): Promise<
     let begin = 0
     for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, begin)) {
       const rest = piece.subarray(begin, end)
-      if (skipping) known.corrupt += 1
+      if (skipping) addCorrupt(known)
       else addLine(known, begun.length === 0 ? rest : Buffer.concat([...begun, rest]), known.read)
       begun = []
       length = 0
@@ -153,20 +192,71 @@ async function readLines(file: FileHandle, known: Known, size: number): Promise<
 
 function addLine(known: Known, line: Buffer, start: number): void {
   const trimmed = line.at(-1) === 0x0d ? line.subarray(0, -1) : line
-  if (trimmed.length === 0) return
-  const entry = trimmed.length > LINE_MAX_BYTES ? null : entryOf(trimmed)
-  if (!entry) {
-    known.corrupt += 1
-    return
-  }
+  const entry = trimmed.length > LINE_MAX_BYTES || trimmed.length === 0 ? null : entryOf(trimmed)
+  if (!entry && trimmed.length > 0) return addCorrupt(known)
+  known.lines += 1
+  if (!entry) return
   known.starts.push(start)
   known.ends.push(start + trimmed.length)
   if (entry.kind === 'truncated') known.truncated = true
   known.calls.note(entry)
 }
 
+function addCorrupt(known: Known): void {
+  known.lines += 1
+  known.corrupt += 1
+  if (known.corruptAt.length < CORRUPT_KEPT) known.corruptAt.push(known.lines)
+}
+
+/** Where the last `limit` entries begin, or as many of them as are not longer than `maxBytes`; one at least. */
+function lastOffset({ starts, ends }: Known, limit: number, maxBytes: number): number {
+  const total = starts.length
+  let offset = total
+  let bytes = 0
+  while (offset > 0 && total - offset < limit) {
+    bytes += (ends[offset - 1] ?? 0) - (starts[offset - 1] ?? 0)
+    if (offset < total && bytes > maxBytes) break
+    offset -= 1
+  }
+  return offset
+}
+
+async function placeIn(file: FileHandle, known: Known, turn: number, messageId: string | null): Promise<number | null> {
+  const total = known.starts.length
+  const entryAt = async (index: number) => {
+    const [start = 0, end = 0] = [known.starts[index], known.ends[index]]
+    const buffer = Buffer.alloc(end - start)
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, start)
+    return bytesRead < buffer.length ? null : entryOf(buffer)
+  }
+  /** Of the entry, or of the next one that has one: a mark in between belongs to none. */
+  const turnAt = async (index: number) => {
+    for (let at = index; at < total; at++) {
+      const entry = await entryAt(at)
+      if (entry?.turn !== undefined) return entry.turn
+    }
+    return Infinity
+  }
+  let [low, high] = [0, total]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((await turnAt(middle)) < turn) low = middle + 1
+    else high = middle
+  }
+  if (low >= total || (await turnAt(low)) !== turn) return null
+  if (messageId === null) return low
+  for (let at = low; at < total; at++) {
+    const entry = await entryAt(at)
+    if (entry?.turn !== undefined && entry.turn > turn) break
+    if (entry && 'messageId' in entry && entry.messageId === messageId) return at
+  }
+  return low
+}
+
 /** Null when the file does not have the entries that are known of it. */
-async function windowOf(file: FileHandle, known: Known, { offset, limit, maxBytes = Infinity }: WindowRequest): Promise<Window | null> {
+async function windowOf(file: FileHandle, known: Known, request: WindowRequest): Promise<Window | null> {
+  const { limit, maxBytes = Infinity } = request
+  const offset = request.offset ?? lastOffset(known, limit, maxBytes)
   const entries: TranscriptEntry[] = []
   const last = Math.min(offset + limit, known.starts.length)
   let buffer = Buffer.alloc(0)
@@ -194,7 +284,8 @@ async function windowOf(file: FileHandle, known: Known, { offset, limit, maxByte
     offset,
     limit: ended ? limit : entries.length,
     truncated: known.truncated,
-    corruptLines: known.corrupt
+    corruptLines: known.corrupt,
+    corruptAt: [...known.corruptAt]
   }
 }
 

@@ -1,7 +1,9 @@
 /** The records of this host's own workers, as the API serves them and as the window shows them. */
 import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
+import { TRANSCRIPT_PAGE_MAX_BYTES } from '../../shared/limits'
 import type { RunSummary, RunView, TranscriptPage, WorkerRecordView, WorkerStatus } from '../../shared/records'
+import type { BoundedPage, Found } from '../../shared/records-seen'
 import type { Report } from '../report'
 import { visibleText } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
@@ -10,9 +12,12 @@ import { unknownWorker } from '../session/unknown-worker'
 import { cutText } from '../project/worker-view'
 import type { Projects } from '../project/projects'
 import type { Database } from '../store/database'
+import { fitting, type PageWish } from './bounds'
 import { errorOf, statusOfOutcome } from './drafts'
+import { findIn, type FindWish } from './find'
+import { problemOf } from './import/problems'
 import type { RecordLimits } from './limits'
-import { RecordReader, type WindowRequest } from './reader'
+import { RecordReader, type Window, type WindowRequest } from './reader'
 import { recordPath } from './record-file'
 import { Recorder } from './recorder'
 import { redactText } from './redact.logic'
@@ -21,6 +26,8 @@ import { redactText } from './redact.logic'
 const EXCERPT_MAX = 500
 /** Messages after a reply that are looked through for it. */
 const REPLY_SEARCH = 20
+/** Bytes of a record that one call searches. */
+const FIND_MAX_BYTES = 8 * 1024 * 1024
 
 export interface RecordsPort {
   readonly db: Database
@@ -106,21 +113,36 @@ export class Records {
    * @throws Refusal UNAVAILABLE when the file changes too fast; rejects with the system's error when it cannot be read
    */
   async transcript(runId: string, workerId: string, request: WindowRequest): Promise<TranscriptPage | null> {
-    const path = recordPath(this.port.root, runId, workerId)
-    if (path === null || !this.#isIn(workerId, runId)) return null
-    const window = await this.#reader.window(path, request)
+    const path = this.#pathOf(runId, workerId)
+    const window = path === null ? null : await this.#reader.window(path, request)
     if (!window) return null
-    const session = this.#session(workerId)
-    const worker = session && this.#view(session)
-    const { corruptLines, ...page } = window
-    return {
-      run_id: runId,
-      workerId,
-      status: worker?.status ?? 'unknown',
-      ...page,
-      ...(corruptLines > 0 ? { corruptLines } : {}),
-      ...(worker ? { worker } : {})
-    }
+    const { corruptAt: _, ...page } = this.#told(runId, workerId, window)
+    return page
+  }
+
+  /**
+   * The same for the window: bounded, and with what it says of itself. Without an offset, the end of the record.
+   * @throws Refusal NOT_FOUND, UNAVAILABLE
+   */
+  async page(runId: string, workerId: string, wish: PageWish): Promise<BoundedPage> {
+    const window = await this.#read(runId, workerId, (path) => this.#reader.window(path, { ...wish, maxBytes: TRANSCRIPT_PAGE_MAX_BYTES }))
+    const page = this.#told(runId, workerId, window)
+    const entries = fitting(page.entries, TRANSCRIPT_PAGE_MAX_BYTES)
+    const limit = entries.length < page.entries.length ? entries.length : page.limit
+    return { ...page, entries, limit, skipped: 0, complete: true }
+  }
+
+  /** Where words stand in a part of the record. @throws Refusal NOT_FOUND, UNAVAILABLE */
+  find(runId: string, workerId: string, wish: FindWish): Promise<Found> {
+    const read = (offset: number, limit: number) =>
+      this.#read(runId, workerId, (path) => this.#reader.window(path, { offset, limit, maxBytes: FIND_MAX_BYTES }))
+    return findIn(read, wish)
+  }
+
+  /** Where a turn begins, or a message of it stands; null when the record does not have it. @throws Refusal NOT_FOUND, UNAVAILABLE */
+  async place(runId: string, workerId: string, turn: number, messageId: string | null): Promise<number | null> {
+    const place = await this.#read(runId, workerId, async (path) => ({ offset: await this.#reader.place(path, turn, messageId) }))
+    return place.offset
   }
 
   /**
@@ -145,6 +167,39 @@ export class Records {
     this.#ready = false
     this.#closing.abort()
     this.#recorder.close()
+  }
+
+  #pathOf(runId: string, workerId: string): string | null {
+    return this.#isIn(workerId, runId) ? recordPath(this.port.root, runId, workerId) : null
+  }
+
+  /** A record that cannot be read is refused in words that name no path. */
+  async #read<T>(runId: string, workerId: string, read: (path: string) => Promise<T | null>): Promise<T> {
+    if (!this.#ready) throw new Refusal('UNAVAILABLE', 'The records are being brought up to date.', 'Try again in a moment.')
+    const path = this.#pathOf(runId, workerId)
+    let found: T | null = null
+    try {
+      found = path === null ? null : await read(path)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      this.port.report('the record of a worker could not be read', error)
+      throw new Refusal('UNAVAILABLE', problemOf(error).message, 'Look whether the data folder can be read, then try again.')
+    }
+    if (found === null) throw new Refusal('NOT_FOUND', 'There is no record of this worker.', 'It is begun with its first turn.')
+    return found
+  }
+
+  #told(runId: string, workerId: string, { corruptLines, ...window }: Window) {
+    const session = this.#session(workerId)
+    const worker = session && this.#view(session)
+    return {
+      run_id: runId,
+      workerId,
+      status: worker?.status ?? 'unknown',
+      ...window,
+      ...(corruptLines > 0 ? { corruptLines } : {}),
+      ...(worker ? { worker } : {})
+    }
   }
 
   /** Whether the worker's record belongs to the run. A run of a lost database has its folder only. */

@@ -10,6 +10,10 @@ import type { Notes } from '../project/notes'
 import type { Projects } from '../project/projects'
 import type { SettingsStore } from '../project/settings'
 import type { Workers } from '../project/workers'
+import type { RecordsDoor } from '../records/door'
+import type { Imported } from '../records/imported'
+import type { Instances } from '../records/instances'
+import type { Records } from '../records/records'
 import type { SessionLog } from '../session/log'
 import type { Sessions } from '../session/sessions'
 import type { ConnectionCount } from './connections'
@@ -28,6 +32,10 @@ export interface Parts {
   readonly links: Links
   readonly models: Models
   readonly notes: Notes
+  readonly records: Records
+  readonly recordsDoor: RecordsDoor
+  readonly imported: Imported
+  readonly instances: Instances
   readonly settings: SettingsStore
   readonly streams: Streams<Observer>
   /** What the operator has to know about this start. */

@@ -6,6 +6,7 @@ import { WorkerListObserver } from '../timeline/worker-list'
 import { latest, ticks } from './latest'
 import { os } from './implementer'
 import type { Parts } from './parts'
+import { importsCalls, instancesCalls, recordsCalls } from './records'
 import { timelineCalls } from './timeline'
 
 export type HostRouter = ReturnType<typeof createRouter>
@@ -184,6 +185,9 @@ export function createRouter(parts: Parts) {
     settings: {
       get: os.settings.get.handler(() => settings.get()),
       set: os.settings.set.handler(({ input }) => settings.set(input))
-    }
+    },
+    records: recordsCalls(parts),
+    imports: importsCalls(parts),
+    instances: instancesCalls(parts)
   })
 }

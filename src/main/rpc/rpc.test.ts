@@ -12,18 +12,10 @@ import { WebSocketServer } from 'ws'
 import type { Contract } from '../../shared/contract'
 import { NOTES_MAX_BYTES } from '../../shared/limits'
 import { TimelineFrame } from '../../shared/timeline'
-import { Approvals } from '../approvals/approvals'
-import { createFileKeyStore } from '../models/file-key-store'
-import { createModels } from '../models/models'
-import { Artifacts } from '../project/artifacts'
-import { Desk } from '../project/desk'
-import { Links } from '../project/links'
-import { Notes } from '../project/notes'
-import { SettingsStore } from '../project/settings'
 import { Crew } from '../testing/crew'
-import { Connections } from './connections'
-import { createRouter } from './router'
-import { Streams, type Observer } from './streams'
+import type { Connections } from './connections'
+import type { Streams, Observer } from './streams'
+import { openWindow } from './testing'
 
 type Client = ContractRouterClient<Contract>
 
@@ -32,50 +24,17 @@ let client: Client
 let streams: Streams<Observer>
 let connections: Connections
 let hangUp: () => void
+let closeParts: () => void
 const reports: string[] = []
 
 beforeEach(() => {
   crew = new Crew()
-  streams = new Streams<Observer>()
-  const keys = createFileKeyStore(join(crew.folder, 'keys.json'))
-  const nobody = () => Promise.reject(new Error('no pi process in this test'))
-  connections = new Connections(
-    createRouter({
-      options: { dataFolder: crew.folder, mode: 'served', version: '0.0.0', keys, desktop: null, fork: () => { throw new Error('none') }, scripts: '' },
-      clock: () => crew.now,
-      log: crew.log,
-      sessions: crew.sessions,
-      projects: crew.projects,
-      workers: crew.workers,
-      approvals: new Approvals(crew.db, () => crew.now),
-      artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
-      desk: new Desk(crew.db),
-      links: new Links(null),
-      models: createModels({ dataFolder: crew.folder, keys, backend: { catalogue: nobody, check: nobody } }),
-      notes: new Notes(crew.projects),
-      settings: new SettingsStore(crew.db),
-      streams,
-      notices: async () => [],
-      engineInfo: async () => [],
-      onProjectsChange: (listener) => crew.projects.onChange(listener),
-      diagnostics: () => ({ observers: streams.size, connections: connections.counts() })
-    }),
-    (message) => reports.push(message)
-  )
-  const { port1, port2 } = new MessageChannel()
-  hangUp = connections.attachPort({
-    postMessage: (message) => port1.postMessage(message),
-    on: (event: 'message' | 'close', listener: (event: { data: unknown }) => void) =>
-      event === 'message' ? port1.on('message', (data: unknown) => listener({ data })) : port1.on('close', () => listener({ data: null })),
-    start: () => port1.start(),
-    close: () => port1.close()
-  })
-  client = createORPCClient(new RPCLink({ port: port2 }))
-  port2.start()
   reports.length = 0
+  ;({ client, streams, connections, hangUp, close: closeParts } = openWindow(crew, (message) => reports.push(message)))
 })
 afterEach(async () => {
   hangUp()
+  closeParts()
   await crew.close()
 })
 

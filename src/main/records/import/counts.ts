@@ -1,26 +1,10 @@
 /** What became of the rows of a log. Nothing is dropped without being counted here. */
+import type { CountsView } from '../../../shared/imports'
 
 /** Numbers of corrupt lines that are kept, and kinds of rows that are told apart. */
 const LINES_MAX = 100
 const KINDS_MAX = 100
 const KIND_CHARS = 60
-
-export interface CountsView {
-  /** Rows that were read, all of the others included. */
-  readonly rows: number
-  /** Rows that hold at least one entry. */
-  readonly used: number
-  /** Rows of known kinds that hold no part of a conversation, by kind. */
-  readonly quiet: Readonly<Record<string, number>>
-  /** Rows that this importer does not know, and how many of each kind. */
-  readonly skipped: number
-  readonly skippedKinds: Readonly<Record<string, number>>
-  /** Lines that are no JSON, or too long; the first of them by number, counted from 1. */
-  readonly corrupt: number
-  readonly corruptLines: readonly number[]
-  /** Bytes of a last line that is not finished. */
-  readonly unfinished: number
-}
 
 export class Counts {
   rows = 0

@@ -1,5 +1,6 @@
 /** A log of rows in a file: read once in slices, then tailed as it grows, and paged from where its rows lie. */
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { CountsView } from '../../../shared/imports'
 import { DocumentSplitter } from './document-splitter'
 import { Feed, rowOf } from './feed'
 import { isJson } from './json'
@@ -9,7 +10,6 @@ import { problemOf, type Problem } from './problems'
 import { PlainSource, type Source, type Stamp } from './source'
 import { LineSplitter, type Piece } from './splitter'
 import { ZstdSource } from './zstd-source'
-import type { CountsView } from './counts'
 import type { RowIndex } from './row-index'
 
 /** Longest time that rows are folded without a turn of the event loop, in ms. */

@@ -3,10 +3,10 @@
  * but the row, so that a page of a huge log is read from where it lies. A `Fold` takes the rows in order and finds out
  * whose they are and how everybody ended. Reading, tailing, indexing and paging are the same for all.
  */
+import type { FormatName } from '../../../shared/imports'
 import type { KnownStatus, ToolPhase } from '../../../shared/records'
 
-export const FORMATS = ['claude-code', 'codex', 'gemini', 'opencode', 'dsh', 'pi'] as const
-export type FormatName = (typeof FORMATS)[number]
+export { FORMATS, type FormatName } from '../../../shared/imports'
 
 /** One entry as a row holds it. Contents stay as they were parsed; a page bounds and flattens them. */
 export type Draft =

@@ -5,35 +5,14 @@
 import { homedir } from 'node:os'
 import { basename } from 'node:path'
 import { Refusal } from '../../../shared/errors'
-import { TRANSCRIPT_LIMIT_DEFAULT, TRANSCRIPT_LIMIT_MAX, type RunSummary, type TranscriptPage } from '../../../shared/records'
+import type { Evidence, ImportedRun, ImportedWorker, ImportedWorkers } from '../../../shared/imports'
+import { TRANSCRIPT_LIMIT_DEFAULT, TRANSCRIPT_LIMIT_MAX, type TranscriptPage } from '../../../shared/records'
 import { Catalog, type Sightings } from './catalog'
-import type { FormatName } from './format'
 import { OpenRun, type Window } from './open-run'
 import { defaultRoots, type Root } from './roots'
 import { MAIN_WORKER, runsOf, type Run } from './runs'
 import { Watch } from './watch'
-import { FRESH_MS, type Evidence, type ImportedWorker } from './workers'
-
-export interface ImportedRun extends RunSummary {
-  readonly format: FormatName
-  /** The folder that the agent worked in; null where its log does not say. */
-  readonly folder: string | null
-  /** When its log was last written, in epoch milliseconds. */
-  readonly updatedAt: number
-  readonly evidence: Evidence
-  /** Logs of workers that were found; a log may tell of more once it is read. */
-  readonly workerLogs: number
-  /** The name of the file; the operator knows where it lies. */
-  readonly file: string
-  readonly problem: string | null
-}
-
-export interface ImportedWorkers {
-  readonly run_id: string
-  readonly workers: readonly ImportedWorker[]
-  /** How far its logs are read; null when they all are, and what is told is all there is. */
-  readonly reading: { readonly bytes: number; readonly of: number } | null
-}
+import { FRESH_MS } from './workers'
 
 export interface ImportedPage extends TranscriptPage {
   readonly worker?: ImportedWorker
@@ -51,7 +30,7 @@ export interface Imports {
   list(): Promise<readonly ImportedRun[]>
   /** What could not be looked into, in words. */
   problems(): readonly string[]
-  /** @throws Refusal NOT_FOUND */
+  /** A run with its workers, as far as its logs are read. @throws Refusal NOT_FOUND */
   workers(runId: string): Promise<ImportedWorkers>
   /**
    * A page of a worker's record; fewer than `limit` entries, and a smaller `limit` in the answer, where they are large.
@@ -120,7 +99,7 @@ class DiskImports implements Imports {
     const open = await this.#opened(runId)
     await within(open.advance(), WAIT_MS)
     const workers = open.workers(this.#clock()).map(({ view }) => view)
-    return { run_id: runId, workers, reading: open.complete ? null : open.progress }
+    return { run_id: runId, run: this.#summary(open.run), workers, reading: open.complete ? null : open.progress }
   }
 
   async transcript(runId: string, workerId: string, offset = 0, limit = TRANSCRIPT_LIMIT_DEFAULT): Promise<ImportedPage> {

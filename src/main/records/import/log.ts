@@ -1,5 +1,5 @@
 /** What a transcript is to those who list and show it, wherever its rows lie. */
-import type { CountsView } from './counts'
+import type { CountsView } from '../../../shared/imports'
 import type { Draft, Findings } from './format'
 import type { Problem } from './problems'
 

@@ -109,7 +109,13 @@ export class OpenRun {
     const placed = this.#find(workerId, now())
     if (!placed) return null
     const total = placed.log.total(placed.thread) + (placed.end ? 1 : 0)
-    return this.window(workerId, Math.max(0, total - limit), limit, now)
+    for (let from = Math.max(0, total - limit); ; ) {
+      const window = await this.window(workerId, from, Math.max(1, total - from), now)
+      // Where entries are large a window ends early; what counts here is the end.
+      const next = from + (window?.entries.length ?? 0)
+      if (!window || next === from || next >= Math.min(total, window.total)) return window
+      from = next
+    }
   }
 
   close(): void {

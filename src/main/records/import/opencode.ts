@@ -1,6 +1,7 @@
 /** One session of an OpenCode database as a log: its parts in order, re-read where they changed. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { Counts, type CountsView } from './counts'
+import type { CountsView } from '../../../shared/imports'
+import { Counts } from './counts'
 import { heard, MAIN, newFindings, opened, threadOf, type Draft, type Findings } from './format'
 import { isJson, numberAt, objectAt, parsed, textAt, timeOf, type Json } from './json'
 import type { Log, PlacedDraft } from './log'

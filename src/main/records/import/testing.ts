@@ -2,10 +2,10 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { ImportedRun, ImportedWorker } from '../../../shared/imports'
 import type { TranscriptEntry } from '../../../shared/records'
-import { createImports, type ImportedRun, type Imports } from './imports'
+import { createImports, type Imports } from './imports'
 import type { FormatName } from './format'
-import type { ImportedWorker } from './workers'
 
 export const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 

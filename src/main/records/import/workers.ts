@@ -1,6 +1,6 @@
 /** The workers of a run, put together from its logs: who they are, whose they are, and how they stand. Pure. */
-import type { KnownStatus, WorkerRecordView } from '../../../shared/records'
-import type { CountsView } from './counts'
+import type { ImportedWorker, Telling } from '../../../shared/imports'
+import type { KnownStatus } from '../../../shared/records'
 import { MAIN, type FormatName, type Outcome, type SpawnFacts, type ThreadFacts } from './format'
 import type { Log } from './log'
 import { clipFact } from './texts'
@@ -10,25 +10,6 @@ import { freeId, MAIN_WORKER, type Member } from './runs'
 export const FRESH_MS = 5 * 60_000
 /** Rows that a worker writes this long after its result are a new beginning, in ms. */
 const AFTER_RESULT_MS = 10_000
-
-export interface Evidence {
-  /** In words. */
-  readonly what: string
-  /** Since when, in epoch milliseconds; its age is for the viewer to tell. */
-  readonly at: number | null
-}
-
-/** `log`: its own. `inline`, `progress`: rows in its parent's. `report`: only its task and result, as its parent has them. */
-export type Telling = 'log' | 'inline' | 'progress' | 'report'
-
-export interface ImportedWorker extends WorkerRecordView {
-  readonly evidence: Evidence
-  readonly told: Telling
-  /** What became of the rows of its own log; null for those that have none. */
-  readonly counts: CountsView | null
-  /** Why its record is not whole, in words. */
-  readonly problems: readonly string[]
-}
 
 /** A worker, and where its entries are. */
 export interface Placed {
