@@ -38,14 +38,16 @@ export function valueText(value: unknown): string {
 }
 
 function collect(value: unknown, words: string[], depth: number): void {
-  if (value === undefined || value === null || depth > DEPTH_MAX) return
-  if (Array.isArray(value)) for (const item of value) collect(item, words, depth + 1)
-  else if (typeof value === 'object') {
+  if (depth > DEPTH_MAX) return
+  if (typeof value === 'string') words.push(value)
+  else if (typeof value === 'number' || typeof value === 'boolean') words.push(`${value}`)
+  else if (Array.isArray(value)) for (const item of value) collect(item, words, depth + 1)
+  else if (typeof value === 'object' && value !== null) {
     for (const [name, item] of Object.entries(value)) {
       words.push(name)
       collect(item, words, depth + 1)
     }
-  } else words.push(String(value))
+  }
 }
 
 /** Whether the entry holds the words, in whatever case. An empty query is in no entry. */

@@ -14,6 +14,7 @@ import type { Database } from '../store/database'
 import { fitting, type PageWish } from './bounds'
 import { findIn, type FindWish } from './find'
 import { createImports, type ImportedPage, type ImportedTail, type Imports } from './import/imports'
+import { codeOf, LogProblem, problemOf } from './import/problems'
 import { defaultRoots, type Root } from './import/roots'
 
 const SETTING = 'import-folders'
@@ -57,15 +58,17 @@ export class Imported {
     return this.#get().workers(runId)
   }
 
-  /** A page that fits into the window; without an offset, the end of the record. @throws Refusal NOT_FOUND */
-  async page(runId: string, workerId: string, { offset, limit }: PageWish): Promise<BoundedPage> {
-    if (offset !== null) return this.#bounded(await this.#get().transcript(runId, workerId, offset, limit), 'first')
-    return this.#bounded(await this.#get().tail(runId, workerId, Math.min(limit, TAIL_MAX)), 'last')
+  /** A page that fits into the window; without an offset, the end of the record. @throws Refusal NOT_FOUND, UNAVAILABLE */
+  page(runId: string, workerId: string, { offset, limit }: PageWish): Promise<BoundedPage> {
+    return inWords(async () => {
+      if (offset !== null) return this.#bounded(await this.#get().transcript(runId, workerId, offset, limit), 'first')
+      return this.#bounded(await this.#get().tail(runId, workerId, Math.min(limit, TAIL_MAX)), 'last')
+    })
   }
 
-  /** @throws Refusal NOT_FOUND */
+  /** @throws Refusal NOT_FOUND, UNAVAILABLE */
   find(runId: string, workerId: string, wish: FindWish): Promise<Found> {
-    return findIn((offset, limit) => this.#get().transcript(runId, workerId, offset, limit), wish)
+    return inWords(() => findIn((offset, limit) => this.#get().transcript(runId, workerId, offset, limit), wish))
   }
 
   /** Hears that the list has changed: in these runs, or null for all of them. Returns the disposer. */
@@ -170,6 +173,17 @@ export class Imported {
     if (this.#listeners.size > 0) this.#attach()
     before?.close()
     for (const listener of this.#listeners) listener(null)
+  }
+}
+
+/** A log that has gone, or became a link or a folder, since it was found is no fault of ours. */
+async function inWords<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal || !(error instanceof LogProblem || codeOf(error) !== null)) throw error
+    const { code, message } = problemOf(error)
+    throw new Refusal(code === 'not-found' ? 'NOT_FOUND' : 'UNAVAILABLE', message, 'Look into its folder, then open it again.')
   }
 }
 
