@@ -14,6 +14,7 @@ import { createPiEngine } from './engine/pi/engine'
 import { createShellEngine } from './engine/shell/engine'
 import type { HostOptions, PortLike } from './host-options'
 import { Approvals } from './approvals/approvals'
+import { Rights } from './approvals/rights'
 import { createModels } from './models/models'
 import { dataIdOf } from './process/markers'
 import { Supervisor } from './process/supervisor'
@@ -88,7 +89,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const log = new SessionLog(database, clock)
   const projects = new Projects(database, log, clock)
-  const approvals = new Approvals(database, clock)
+  const rights = new Rights(database, clock, (sessionId) => projects.get(log.get(sessionId)?.projectId ?? '').policy)
+  const approvals = new Approvals(database, rights, clock)
   approvals.voidLeftovers()
   approvals.onChange((sessionId) => sessions.touch(sessionId))
   const pi = createPiEngine({ fork: options.fork, environment: supervisor.marker })
@@ -114,21 +116,26 @@ export async function createHost(options: HostOptions): Promise<Host> {
     block: (session, inputs) => gate.block(session, inputs),
     onTurnEnd: (session, turn, outcome) => completions.turnEnded(session, turn, outcome)
   })
-  const gate = new Gate(log, projects, clock)
+  const gate = new Gate(log, projects, clock, (session) => rights.effective(session.id).policy)
   const completions = new Completions(database, log, projects, () => sessions)
   const stateFolderOf = (sessionId: string) => join(options.dataFolder, 'sessions', sessionId)
   const specOf = (session: SessionRow, onExit: (why: string) => void): SessionSpec => {
     const stateFolder = stateFolderOf(session.id)
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
     const { folder } = projects.get(session.projectId)
-    const policy = () => projects.get(session.projectId).policy
+    const question: SessionSpec['question'] = (request, signal) => {
+      const turn = log.get(session.id)?.openTurn ?? 0
+      const inside = (path: string) => isInside(folder, path)
+      return approvals.ask({ sessionId: session.id, projectId: session.projectId, turn, inside }, request, signal)
+    }
     return {
       sessionId: session.id,
       name: session.name,
       folder,
       model: session.model,
       stateFolder,
-      policy,
+      policy: () => rights.effective(session.id).policy,
+      remembered: (tool) => rights.remembered(session.id, tool),
       tools: () => toolbox.of(session.id),
       callTool: (name, args) => toolbox.call({ sessionId: session.id }, name, args),
       mcp: async () => {
@@ -136,11 +143,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
         return { url, token: tokenFor(session.id), needed: toolbox.needsTools(session.id) }
       },
       instructions: instructionsOf(session),
-      ask: (request, signal) => {
-        const turn = log.get(session.id)?.openTurn ?? 0
-        const inside = (path: string) => isInside(folder, path)
-        return approvals.ask({ sessionId: session.id, projectId: session.projectId, name: session.name, turn, policy: policy(), inside }, request, signal)
-      },
+      question,
+      ask: async (request, signal) => (await question(request, signal))?.optionId ?? null,
       onExit
     }
   }
@@ -178,7 +182,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (session?.lifecycle === 'deleted') {
       completions.removed(session)
       desk.forget(session.id)
-      if (session.engine === 'acp') forgetAtAgent(session)
+        rights.forget(session.id)
+        if (session.engine === 'acp') forgetAtAgent(session)
     }
     if (session?.openTurn === null) sessions.wakeWaiting(session.projectId)
   })
@@ -212,6 +217,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       instances: new Instances(database, options.keys, clock),
       streams,
       approvals,
+      rights,
       desk,
       artifacts: new Artifacts(log, workers, projects, options.desktop),
       links: new Links(options.desktop),

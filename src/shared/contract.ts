@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
 import { InstanceState, InstanceView } from './instances'
-import { IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
-import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, Turn, WorkerView } from './model'
+import { ASK_OPTION_MAX_CHARS, ASK_TEXT_MAX_CHARS, IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
+import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, Turn, WorkerRights, WorkerView } from './model'
 import { plainName } from './names'
 import { ServingView, TRANSCRIPT_LIMIT_MAX, WorkerRecordView } from './records'
 import { BoundedPage, Found, SeenRun } from './records-seen'
@@ -156,10 +156,32 @@ export const contract = {
   approvals: {
     /** All open requests of all Projects, oldest first, again at every change. */
     watch: call.input(nothing).output(eventIterator(z.object({ asks: z.array(AskView) }))),
-    /** Chooses one of the options that were offered; CONFLICT when it was decided elsewhere. */
-    answer: call.input(z.object({ id: z.string().max(120), optionId: z.string().max(200) })).output(nothing),
-    /** What was asked in a Project and who decided it, newest first. */
-    trail: call.input(project.extend({ limit: z.number().int().min(1).max(1_000) })).output(z.object({ asks: z.array(AskView) }))
+    /** Chooses an option that was offered, or answers in words where the request takes them; CONFLICT when it was decided elsewhere. */
+    answer: call
+      .input(
+        z.object({
+          id: z.string().max(120),
+          optionId: z.string().max(ASK_OPTION_MAX_CHARS).nullable(),
+          text: z.string().trim().min(1).max(ASK_TEXT_MAX_CHARS).nullable().default(null)
+        })
+      )
+      .output(nothing),
+    /** What was asked in a Project, or by one worker of it, and who decided it: newest first, from `before` on. */
+    trail: call
+      .input(
+        project.extend({
+          workerId: Id.optional(),
+          limit: z.number().int().min(1).max(1_000),
+          before: z.object({ askedAt: z.number(), id: z.string().max(120) }).optional()
+        })
+      )
+      .output(z.object({ asks: z.array(AskView) })),
+    /** What one worker may do, again at every change. */
+    rights: call.input(worker).output(eventIterator(WorkerRights)),
+    /** A policy for one worker, also a wider one than its Project's; null takes it back. */
+    setPolicy: call.input(worker.extend({ policy: WorkerRights.shape.own })).output(nothing),
+    /** Takes back an answer that was given once for all. */
+    revoke: call.input(worker.extend({ tool: z.string() })).output(nothing)
   },
   notes: {
     /** The three files, again whenever one of them changes on disk. */

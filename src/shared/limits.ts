@@ -38,3 +38,6 @@ export const DESK_VALUE_MAX_CHARS = 32_000
 export const DESK_ENTRIES_MAX = 20_000
 /** Largest file of notes that is read or written, in bytes. */
 export const NOTES_MAX_BYTES = 1_000_000
+/** Longest answer in words to a request, and longest id of an option, in characters. */
+export const ASK_TEXT_MAX_CHARS = 32_000
+export const ASK_OPTION_MAX_CHARS = 2_000

@@ -3,58 +3,48 @@
  * once, and gone everywhere then. Also the record of who, or which policy, decided what.
  */
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
-import { AskView, Policy } from '../../shared/model'
-import type { AskRequest } from '../engine/engine'
+import type { AskView, DecidedBy } from '../../shared/model'
+import type { AskAnswer, AskRequest } from '../engine/engine'
 import type { Database } from '../store/database'
-import { decideByPolicy } from './policy'
+import { ASK_COLUMNS, AskRow, decidedText } from './ask-row'
+import { offeredOptions, rememberedBy } from './own-options'
+import { decide, optionFor } from './policy'
+import type { Rights } from './rights'
 
 export interface Asker {
   readonly sessionId: string
   readonly projectId: string
-  readonly name: string
   readonly turn: number
-  readonly policy: Policy
+  /** Whether a path lies in the Project's folder. */
   readonly inside: (path: string) => boolean
 }
 
-const State = z.enum(['open', 'answered', 'withdrawn', 'void'])
+/** What the operator chose: an option, words, or a refusal with a reason. */
+export interface Choice {
+  readonly optionId: string | null
+  readonly text: string | null
+}
 
-const Row = z
-  .object({
-    id: z.string(),
-    project_id: z.string(),
-    session_id: z.string(),
-    name: z.string(),
-    turn: z.number(),
-    asked_at: z.number(),
-    request: z.string().transform((text): unknown => JSON.parse(text)).pipe(AskView.shape.request),
-    state: State,
-    option_id: z.string().nullable(),
-    decided_by: z.string().nullable(),
-    decided_at: z.number().nullable()
-  })
-  .transform((row): AskView => ({
-    id: row.id,
-    sessionId: row.project_id,
-    workerId: row.session_id,
-    workerName: row.name,
-    turn: row.turn,
-    askedAt: row.asked_at,
-    request: row.request,
-    state: row.state,
-    optionId: row.option_id,
-    decidedBy: row.decided_by,
-    decidedAt: row.decided_at
-  }))
+/** Requests older than this one. */
+export interface AskPlace {
+  readonly askedAt: number
+  readonly id: string
+}
 
-const COLUMNS = `approval.id, session.project_id, approval.session_id, session.name, approval.turn, approval.asked_at,
-  approval.request, approval.state, approval.option_id, approval.decided_by, approval.decided_at`
+export interface TrailQuery {
+  readonly projectId: string
+  /** Only of this worker. */
+  readonly workerId?: string | undefined
+  readonly limit: number
+  readonly before?: AskPlace | undefined
+}
 
 interface Waiting {
-  readonly resolve: (optionId: string | null) => void
+  readonly resolve: (answer: AskAnswer | null) => void
 }
+
+const SELECT = `SELECT ${ASK_COLUMNS} FROM approval JOIN session ON session.id = approval.session_id`
 
 export class Approvals {
   readonly #waiting = new Map<string, Waiting>()
@@ -62,6 +52,7 @@ export class Approvals {
 
   constructor(
     private readonly db: Database,
+    private readonly rights: Rights,
     private readonly clock: () => number
   ) {}
 
@@ -76,31 +67,22 @@ export class Approvals {
     this.db.run("UPDATE approval SET state = 'void', decided_at = ? WHERE state = 'open'", this.clock())
   }
 
-  /** Asks, and resolves with the option chosen; null once `signal` aborts. */
-  async ask(asker: Asker, request: AskRequest, signal: AbortSignal): Promise<string | null> {
+  /** Asks, and resolves with what was answered; null once `signal` aborts. */
+  async ask(asker: Asker, request: AskRequest, signal: AbortSignal): Promise<AskAnswer | null> {
     if (signal.aborted) return null
-    const chosen = decideByPolicy(asker.policy, request, asker.inside)
-    const id = randomUUID()
-    const now = this.clock()
-    this.db.run(
-      `INSERT INTO approval (id, session_id, turn, asked_at, request, state, option_id, decided_by, decided_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      asker.sessionId,
-      asker.turn,
-      now,
-      JSON.stringify(request),
-      chosen ? 'answered' : 'open',
-      chosen?.id ?? null,
-      chosen ? `policy ${asker.policy}` : null,
-      chosen ? now : null
-    )
-    if (chosen) return chosen.id
-    const answered = Promise.withResolvers<string | null>()
+    const standing = { ...this.rights.effective(asker.sessionId), remembered: this.rights.remembered(asker.sessionId, request.tool) }
+    const decided = decide(request, { ...standing, inside: asker.inside })
+    if (decided) {
+      // Nobody waits for it: it need not wait for the disk either.
+      this.db.transaction(() => this.#insert(asker, request, { optionId: decided.option.id, by: decided.by }), 'soon')
+      return { optionId: decided.option.id, text: null }
+    }
+    const id = this.#insert(asker, { ...request, options: offeredOptions(request) }, null)
+    const answered = Promise.withResolvers<AskAnswer | null>()
     this.#waiting.set(id, { resolve: answered.resolve })
     const withdraw = () => {
       try {
-        this.#close(id, 'withdrawn', null, null)
+        this.#close(id, 'withdrawn', { optionId: null, text: null }, null)
       } catch {
         // It stays open on disk, where it can be answered by nobody; the turn does not wait for that.
         this.#waiting.delete(id)
@@ -118,10 +100,10 @@ export class Approvals {
 
   /**
    * Answers an open request.
-   * @throws Refusal NOT_FOUND, CONFLICT (already decided), BAD_INPUT (no such option)
+   * @throws Refusal NOT_FOUND, CONFLICT (already decided), BAD_INPUT (no such option, or words where none are taken)
    */
-  answer(id: string, optionId: string): void {
-    const ask = this.db.get(Row, `SELECT ${COLUMNS} FROM approval JOIN session ON session.id = approval.session_id WHERE approval.id = ?`, id)
+  answer(id: string, choice: Choice): void {
+    const ask = this.db.get(AskRow, `${SELECT} WHERE approval.id = ?`, id)
     if (!ask) throw new Refusal('NOT_FOUND', 'There is no such request.')
     if (ask.state === 'open' && !this.#waiting.has(id)) {
       this.db.run("UPDATE approval SET state = 'void', decided_at = ? WHERE id = ? AND state = 'open'", this.clock(), id)
@@ -129,62 +111,103 @@ export class Approvals {
       ask.state = 'void'
     }
     if (ask.state !== 'open') throw new Refusal('CONFLICT', 'That request has been decided already.', 'It was answered elsewhere, or its turn has ended.')
-    if (!ask.request.options.some((option) => option.id === optionId)) {
-      throw new Refusal('BAD_INPUT', 'That is not one of the answers offered.', 'Choose one of the offered answers.')
-    }
-    this.#close(id, 'answered', optionId, 'operator')
+    assertFits(ask.request, choice)
+    this.#close(id, 'answered', choice, { kind: 'operator' })
   }
 
   /** Open requests of all Projects, oldest first. */
   open(): AskView[] {
-    return this.db.all(
-      Row,
-      `SELECT ${COLUMNS} FROM approval JOIN session ON session.id = approval.session_id
-       WHERE approval.state = 'open' ORDER BY approval.asked_at, approval.id`
-    )
+    return this.db.all(AskRow, `${SELECT} WHERE approval.state = 'open' ORDER BY approval.asked_at, approval.id`)
   }
 
   /** The oldest request that a Session waits for; null when it waits for none. */
   oldestOf(sessionId: string): AskView | null {
-    return (
-      this.db.get(
-        Row,
-        `SELECT ${COLUMNS} FROM approval JOIN session ON session.id = approval.session_id
-         WHERE approval.session_id = ? AND approval.state = 'open' ORDER BY approval.asked_at LIMIT 1`,
-        sessionId
-      ) ?? null
-    )
+    const sql = `${SELECT} WHERE approval.session_id = ? AND approval.state = 'open' ORDER BY approval.asked_at, approval.id LIMIT 1`
+    return this.db.get(AskRow, sql, sessionId) ?? null
   }
 
-  /** The latest requests of a Project with what became of them, newest first. */
-  trail(projectId: string, limit: number): AskView[] {
+  /** What was asked in a Project, or by one worker of it, and what became of it, newest first. Costs O(limit). */
+  trail({ projectId, workerId, limit, before }: TrailQuery): AskView[] {
+    const whose = workerId === undefined ? '' : 'AND approval.session_id = ?'
     return this.db.all(
-      Row,
-      `SELECT ${COLUMNS} FROM approval JOIN session ON session.id = approval.session_id
-       WHERE session.project_id = ? ORDER BY approval.asked_at DESC LIMIT ?`,
+      AskRow,
+      `${SELECT} WHERE approval.project_id = ? ${whose} AND (approval.asked_at, approval.id) < (?, ?)
+       ORDER BY approval.asked_at DESC, approval.id DESC LIMIT ?`,
       projectId,
+      ...(workerId === undefined ? [] : [workerId]),
+      before?.askedAt ?? Number.MAX_SAFE_INTEGER,
+      before?.id ?? '',
       limit
     )
   }
 
-  #close(id: string, state: 'answered' | 'withdrawn', optionId: string | null, by: string | null): void {
-    const waiting = this.#waiting.get(id)
-    if (!waiting) return
+  #insert(asker: Asker, request: AskRequest, decided: { readonly optionId: string; readonly by: DecidedBy } | null): string {
+    const id = randomUUID()
+    const now = this.clock()
     this.db.run(
-      "UPDATE approval SET state = ?, option_id = ?, decided_by = ?, decided_at = ? WHERE id = ? AND state = 'open'",
-      state,
-      optionId,
-      by,
-      this.clock(),
-      id
+      `INSERT INTO approval (id, project_id, session_id, turn, asked_at, request, state, option_id, decided_by, decided_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      asker.projectId,
+      asker.sessionId,
+      asker.turn,
+      now,
+      JSON.stringify(request),
+      decided ? 'answered' : 'open',
+      decided?.optionId ?? null,
+      decided ? decidedText(decided.by) : null,
+      decided ? now : null
     )
+    return id
+  }
+
+  #close(id: string, state: 'answered' | 'withdrawn', choice: Choice, by: DecidedBy | null): void {
+    const waiting = this.#waiting.get(id)
+    const ask = waiting && this.db.get(AskRow, `${SELECT} WHERE approval.id = ?`, id)
+    if (!waiting || !ask) return
+    const option = ask.request.options.find((offered) => offered.id === choice.optionId)
+    const remembered = option ? rememberedBy(option) : null
+    this.db.transaction(() => {
+      this.db.run(
+        "UPDATE approval SET state = ?, option_id = ?, answer_text = ?, decided_by = ?, decided_at = ? WHERE id = ? AND state = 'open'",
+        state,
+        choice.optionId,
+        choice.text,
+        by && decidedText(by),
+        this.clock(),
+        id
+      )
+      if (remembered && ask.request.tool !== null) this.rights.remember(ask.workerId, ask.request.tool, remembered)
+    })
     this.#waiting.delete(id)
-    waiting.resolve(optionId)
-    const row = this.db.get(z.object({ session_id: z.string() }), 'SELECT session_id FROM approval WHERE id = ?', id)
-    if (row) this.#changed(row.session_id)
+    waiting.resolve(state === 'withdrawn' ? null : forAgent(ask.request, choice))
+    this.#changed(ask.workerId)
   }
 
   #changed(sessionId: string): void {
     for (const listener of this.#listeners) listener(sessionId)
+  }
+}
+
+/** The answer as the agent knows it: it has never heard of an option of ours. */
+function forAgent(request: AskView['request'], { optionId, text }: Choice): AskAnswer {
+  const option = request.options.find((offered) => offered.id === optionId)
+  const remembered = option ? rememberedBy(option) : null
+  if (!remembered) return { optionId, text }
+  const own = request.options.filter((offered) => !offered.ours)
+  return { optionId: optionFor({ options: own }, remembered)?.id ?? null, text }
+}
+
+function assertFits({ options, words }: AskView['request'], { optionId, text }: Choice): void {
+  if (optionId === null && text === null) throw new Refusal('BAD_INPUT', 'That is no answer.', 'Choose an option, or write one.')
+  const option = options.find((offered) => offered.id === optionId)
+  if (optionId !== null && !option) {
+    throw new Refusal('BAD_INPUT', 'That is not one of the answers offered.', 'Choose one of the offered answers.')
+  }
+  if (text === null) return
+  const isReason = words === 'reason' && (option?.kind === 'reject-once' || option?.kind === 'reject-always')
+  const isAnswer = words === 'answer' && optionId === null
+  if (!isReason && !isAnswer) {
+    throw new Refusal('BAD_INPUT', 'This request takes no words like that.', 'Choose one of the offered answers without a text.')
   }
 }

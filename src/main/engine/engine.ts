@@ -43,6 +43,8 @@ export interface SessionSpec {
   readonly stateFolder: string
   /** Read again at every use: the operator may change it while a turn runs. */
   readonly policy: () => Policy
+  /** What the operator answered once for all to a tool of this agent; null for nothing. `ask` knows it too. */
+  readonly remembered?: (tool: string) => 'allow' | 'reject' | null
   /** Tools of the host that the agent may call, looked up anew for each turn. Left out: none. */
   readonly tools?: () => readonly HostTool[]
   /** Calls one of them in the agent's name. Never rejects. */
@@ -56,6 +58,8 @@ export interface SessionSpec {
    * (the turn ended, or `signal` aborted). The turn shows as waiting meanwhile.
    */
   readonly ask?: (request: AskRequest, signal: AbortSignal) => Promise<string | null>
+  /** The same with the whole answer, for requests that may be answered in words (`AskRequest.words`). */
+  readonly question?: (request: AskRequest, signal: AbortSignal) => Promise<AskAnswer | null>
   /** Told when the engine ends by itself (a crash); the open turn, if any, has ended with `error` before. */
   readonly onExit?: (why: string) => void
 }
@@ -88,14 +92,37 @@ export interface AskRequest {
   readonly act: 'read' | 'write' | 'run' | 'other'
   /** Absolute paths that it would touch, as far as the agent tells. */
   readonly paths: readonly string[]
-  /** Exactly as the agent offers them. */
+  /** Exactly as the agent offers them. The host adds its own for the operator and never hands those on. */
   readonly options: readonly AskOption[]
+  /**
+   * What words of the operator's are good for. `answer`: the request may be answered by a text instead of an option.
+   * `reason`: a text may go along with a refusal. Left out: the engine takes none.
+   */
+  readonly words?: 'answer' | 'reason' | undefined
+  /** What would be written, as far as the engine tells. */
+  readonly changes?: readonly AskChange[] | undefined
 }
 
 export interface AskOption {
   readonly id: string
   readonly label: string
   readonly kind: 'allow-once' | 'allow-always' | 'reject-once' | 'reject-always' | 'other'
+}
+
+/** One file as it would be changed; `changeOf` of ask-changes.ts makes it from two texts. */
+export interface AskChange {
+  /** As the operator reads it: relative to the folder, or absolute where it lies outside. */
+  readonly path: string
+  /** Lines that begin with ' ', '+' or '-', and those between hunks with '@@'. */
+  readonly diff: string
+  /** Whether the diff had to be cut. */
+  readonly isCut: boolean
+}
+
+/** `optionId` is null where only words were said. */
+export interface AskAnswer {
+  readonly optionId: string | null
+  readonly text: string | null
 }
 
 export interface EngineInput {

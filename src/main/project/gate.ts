@@ -1,4 +1,5 @@
 /** What may begin now in a Project: its pause, its cap on busy workers and its turns per hour, each said in words. */
+import type { Policy } from '../../shared/model'
 import type { InboxMessage } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Projects } from './projects'
@@ -9,7 +10,9 @@ export class Gate {
   constructor(
     private readonly log: SessionLog,
     private readonly projects: Projects,
-    private readonly clock: () => number
+    private readonly clock: () => number,
+    /** What counts for a Session: its own policy, or that of its Project. */
+    private readonly policyOf: (session: SessionRow) => Policy = (session) => projects.get(session.projectId).policy
   ) {}
 
   /** Why no turn of the Session may begin now; null when one may. The Coordinator counts as no worker. */
@@ -33,8 +36,9 @@ export class Gate {
    */
   block(session: SessionRow, inputs: readonly Pick<InboxMessage, 'source'>[]): string | null {
     if (session.engine !== 'shell' || inputs.every((input) => input.source.kind === 'user')) return null
+    if (this.policyOf(session) === 'run') return null
     return this.projects.get(session.projectId).policy === 'run'
-      ? null
+      ? 'This worker may not run what agents send it. The operator can allow it in the menu of the worker.'
       : 'Agents may not run commands in this Project. The operator can allow it in the menu of the Project.'
   }
 }

@@ -3,6 +3,7 @@ import type { EngineKind } from '../../shared/model'
 import type { HostOptions } from '../host-options'
 import type { Models } from '../models/models'
 import type { Approvals } from '../approvals/approvals'
+import type { Rights } from '../approvals/rights'
 import type { Artifacts } from '../project/artifacts'
 import type { Desk } from '../project/desk'
 import type { Links } from '../project/links'
@@ -27,6 +28,7 @@ export interface Parts {
   readonly projects: Projects
   readonly workers: Workers
   readonly approvals: Approvals
+  readonly rights: Rights
   readonly artifacts: Artifacts
   readonly desk: Desk
   readonly links: Links

@@ -3,6 +3,7 @@ import { HOST_BEAT_MS } from '../../shared/limits'
 import { NoteFile } from '../../shared/model'
 import { chooseFolder, browseFolders } from '../project/folders'
 import { WorkerListObserver } from '../timeline/worker-list'
+import { approvalCalls } from './approvals'
 import { latest, ticks } from './latest'
 import { os } from './implementer'
 import type { Parts } from './parts'
@@ -12,7 +13,7 @@ import { timelineCalls } from './timeline'
 export type HostRouter = ReturnType<typeof createRouter>
 
 export function createRouter(parts: Parts) {
-  const { approvals, artifacts, links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
+  const { artifacts, links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
   const human = { kind: 'user' } as const
   const calls = timelineCalls(parts)
 
@@ -126,20 +127,7 @@ export function createRouter(parts: Parts) {
         return {}
       })
     },
-    approvals: {
-      watch: os.approvals.watch.handler(({ signal }) =>
-        latest(
-          signal,
-          (listener) => approvals.onChange(listener),
-          () => ({ asks: approvals.open() })
-        )
-      ),
-      answer: os.approvals.answer.handler(({ input }) => {
-        approvals.answer(input.id, input.optionId)
-        return {}
-      }),
-      trail: os.approvals.trail.handler(({ input }) => ({ asks: approvals.trail(input.sessionId, input.limit) }))
-    },
+    approvals: approvalCalls(parts),
     notes: {
       watch: os.notes.watch.handler(({ input, signal }) => {
         projects.get(input.sessionId)

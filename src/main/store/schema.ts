@@ -148,5 +148,28 @@ export const MIGRATIONS: readonly string[] = [
     key   TEXT PRIMARY KEY,
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- The operator's words with an answer, and the Project, so that the latest of one Project are read in order.
+  ALTER TABLE approval ADD COLUMN answer_text TEXT;
+  ALTER TABLE approval ADD COLUMN project_id TEXT;
+  UPDATE approval SET project_id = (SELECT session.project_id FROM session WHERE session.id = approval.session_id);
+  CREATE INDEX approval_by_project ON approval (project_id, asked_at, id);
+
+  -- What one worker may do where it is not what its Project allows. beyond = 1: it was given more, on purpose.
+  CREATE TABLE worker_policy (
+    session_id TEXT PRIMARY KEY,
+    policy     TEXT NOT NULL,
+    beyond     INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Answers that the operator gave once for all: 'allow' or 'reject', by worker and tool.
+  CREATE TABLE remembered_answer (
+    session_id TEXT NOT NULL,
+    tool       TEXT NOT NULL,
+    answer     TEXT NOT NULL,
+    at         INTEGER NOT NULL,
+    PRIMARY KEY (session_id, tool)
+  ) STRICT, WITHOUT ROWID;
   `
 ]

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EngineKind } from '../../shared/model'
+import { Rights } from '../approvals/rights'
 import type { Engine } from '../engine/engine'
 import { Children } from '../project/children'
 import { Completions, inputText } from '../project/completions'
@@ -24,6 +25,7 @@ export class Crew {
   readonly log
   readonly sessions
   readonly projects
+  readonly rights
   readonly workers
   readonly toolbox
   readonly sessionId: string
@@ -40,6 +42,7 @@ export class Crew {
     this.db.sqlite.exec('PRAGMA synchronous = OFF')
     this.log = new SessionLog(this.db, clock)
     this.projects = new Projects(this.db, this.log, clock)
+    this.rights = new Rights(this.db, clock, (sessionId) => this.projects.get(this.log.get(sessionId)?.projectId ?? '').policy)
     this.sessions = new Sessions({
       db: this.db,
       log: this.log,
@@ -63,7 +66,7 @@ export class Crew {
       inputText,
       onTurnEnd: (session, turn, outcome) => completions.turnEnded(session, turn, outcome)
     })
-    const gate = new Gate(this.log, this.projects, clock)
+    const gate = new Gate(this.log, this.projects, clock, (session) => this.rights.effective(session.id).policy)
     const completions = new Completions(this.db, this.log, this.projects, () => this.sessions)
     this.sessions.onLive((sessionId, change) => {
       const session = change === 'state' && !this.#dead ? this.log.get(sessionId) : undefined

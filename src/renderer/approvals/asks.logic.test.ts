@@ -62,9 +62,9 @@ describe('the words of requests', () => {
       return by === '' ? word : `${word} ${by}`
     }
     expect(words({})).toBe('waits for you')
-    expect(words({ state: 'answered', optionId: 'allow', decidedBy: 'operator' })).toBe('allowed once by you')
-    expect(words({ state: 'answered', optionId: 'allow', decidedBy: 'policy write' })).toBe('allowed once by policy write')
-    expect(words({ state: 'answered', optionId: 'reject', decidedBy: 'operator' })).toBe('rejected by you')
+    expect(words({ state: 'answered', optionId: 'allow', decidedBy: { kind: 'operator' } })).toBe('allowed once by you')
+    expect(words({ state: 'answered', optionId: 'allow', decidedBy: { kind: 'project', policy: 'write' } })).toBe('allowed once by the policy of the Project, write')
+    expect(words({ state: 'answered', optionId: 'reject', decidedBy: { kind: 'operator' } })).toBe('rejected by you')
     expect(words({ state: 'answered', optionId: 'gone', decidedBy: null })).toBe('answered')
     expect(words({ state: 'withdrawn' })).toBe('taken back its turn did not wait for an answer')
     expect(words({ state: 'void' })).toBe('void Crewdeck ended while it was open')

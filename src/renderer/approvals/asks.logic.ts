@@ -1,5 +1,5 @@
 /** What agents ask, in words and keys. */
-import type { AskView } from '../../shared/model'
+import type { AskView, DecidedBy } from '../../shared/model'
 import { assertNever } from '../../shared/errors'
 
 type Option = AskView['request']['options'][number]
@@ -89,8 +89,7 @@ export function decisionOf(ask: AskView): DecisionWords {
       return { word: 'waits for you', by: '', mark: 'clock' }
     case 'answered': {
       const option = ask.request.options.find(({ id }) => id === ask.optionId)
-      const by = ask.decidedBy === null ? '' : ask.decidedBy === 'operator' ? 'by you' : `by ${ask.decidedBy}`
-      return { ...answerWords(option), by }
+      return { ...answerWords(option), by: ask.decidedBy === null ? '' : deciderWords(ask.decidedBy) }
     }
     case 'withdrawn':
       return { word: 'taken back', by: 'its turn did not wait for an answer', mark: 'undo' }
@@ -98,6 +97,21 @@ export function decisionOf(ask: AskView): DecisionWords {
       return { word: 'void', by: 'Crewdeck ended while it was open', mark: 'alert' }
     default:
       return assertNever(ask.state)
+  }
+}
+
+function deciderWords(by: DecidedBy): string {
+  switch (by.kind) {
+    case 'operator':
+      return 'by you'
+    case 'remembered':
+      return 'by your earlier answer'
+    case 'worker':
+      return `by the policy of the worker, ${by.policy}`
+    case 'project':
+      return `by the policy of the Project, ${by.policy}`
+    default:
+      return assertNever(by)
   }
 }
 

@@ -13,6 +13,7 @@ export function makeAsk(change: Partial<Omit<AskView, 'request'>> & { request?: 
     askedAt: 1_800_000_000_000,
     state: 'open',
     optionId: null,
+    text: null,
     decidedBy: null,
     decidedAt: null,
     ...rest,

@@ -71,6 +71,8 @@ export const allows = (options: readonly AskOption[], id: string | null): boolea
 /** Whether the policy lets an act happen that nobody was asked about. */
 export function permits(policy: Policy, act: Act, inside: boolean): boolean {
   switch (policy) {
+    case 'ask':
+      return false
     case 'unconfirmed':
     case 'read':
       return act === 'read'

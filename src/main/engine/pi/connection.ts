@@ -1,9 +1,8 @@
 /** One living pi process, as the host sees it: requests and their answers, facts of turns, and its end. */
-import type { Policy } from '../../../shared/model'
 import type { ChildLink } from '../../host-options'
-import { EngineError, type AskRequest } from '../engine'
+import { EngineError, type AskAnswer, type AskRequest } from '../engine'
 import { endCommands } from './end-commands'
-import { FromProcess, type RunningCommand, type ToProcess, type TurnFact } from './protocol'
+import { FromProcess, type RunningCommand, type Standing, type ToProcess, type TurnFact } from './protocol'
 
 type Answer = Extract<FromProcess, { request: number }>
 type AnswerType = Exclude<Answer['type'], 'failed'>
@@ -12,10 +11,11 @@ type Request = Extract<ToProcess, { request: number }>
 /** What a Session of the host is told. */
 export interface SessionListener {
   onFact(what: TurnFact): void
-  policy(): Policy
+  /** What counts for a tool. */
+  standing(tool: string): Standing
   callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }>
   /** Null when the request was withdrawn. */
-  ask(request: AskRequest, signal: AbortSignal): Promise<string | null>
+  ask(request: AskRequest, signal: AbortSignal): Promise<AskAnswer | null>
   /** The process has ended; nothing else will be told. */
   onGone(why: string): void
 }
@@ -117,7 +117,7 @@ export class Connection {
       case 'turn':
         return this.#sessions.get(message.handle)?.onFact(message.what)
       case 'askPolicy':
-        return this.send({ type: 'policy', question: message.question, policy: this.#policyOf(message.handle) })
+        return this.send({ type: 'policy', question: message.question, standing: this.#standingOf(message.handle, message.tool) })
       case 'callTool':
         return void this.#callTool(message)
       case 'ask':
@@ -144,17 +144,18 @@ export class Connection {
   async #ask({ handle, question, ask }: Extract<FromProcess, { type: 'ask' }>): Promise<void> {
     const withdrawal = new AbortController()
     this.#asks.set(question, withdrawal)
-    const optionId = await Promise.resolve(this.#sessions.get(handle)?.ask(ask, withdrawal.signal)).catch(() => null)
+    const answer = await Promise.resolve(this.#sessions.get(handle)?.ask(ask, withdrawal.signal)).catch(() => null)
     this.#asks.delete(question)
-    this.send({ type: 'answered', question, optionId: optionId ?? null })
+    this.send({ type: 'answered', question, answer: answer ?? null })
   }
 
   /** What cannot be asked is not allowed: the Project may have gone. */
-  #policyOf(handle: string): Policy {
+  #standingOf(handle: string, tool: string): Standing {
+    const nothing: Standing = { policy: 'unconfirmed', remembered: null }
     try {
-      return this.#sessions.get(handle)?.policy() ?? 'unconfirmed'
+      return this.#sessions.get(handle)?.standing(tool) ?? nothing
     } catch {
-      return 'unconfirmed'
+      return nothing
     }
   }
 

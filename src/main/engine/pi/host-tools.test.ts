@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AskRequest, HostTool } from '../engine'
+import type { Policy } from '../../../shared/model'
+import type { AskAnswer, AskRequest, HostTool, SessionSpec } from '../engine'
 import { begin, run, startBench, type Bench } from './testing'
 
 let bench: Bench
@@ -116,5 +117,66 @@ describe('what the policy does not allow', () => {
     world.session.interrupt()
     expect(await ended).toMatchObject({ kind: 'aborted' })
     await expect.poll(() => signal.aborted).toBe(true)
+  })
+})
+
+describe('what a request tells', () => {
+  const answering = async (policy: Policy, answer: AskAnswer, remembered?: SessionSpec['remembered']) => {
+    const asked: AskRequest[] = []
+    const question: SessionSpec['question'] = async (request) => {
+      asked.push(request)
+      return answer
+    }
+    const world = await bench.open({ policy, spec: { question, ...(remembered && { remembered }) } })
+    return { world, asked }
+  }
+  const ALLOWED: AskAnswer = { optionId: 'allow', text: null }
+
+  it('is what would be written: a new file, and a change in one that is there', async () => {
+    const { world, asked } = await answering('read', ALLOWED)
+    await writeFile(join(world.folder, 'a.txt'), 'one\ntwo\n')
+    await run(
+      world,
+      '[[write {"path":"new.txt","content":"hello"}]] [[edit {"path":"a.txt","edits":[{"oldText":"two","newText":"TWO"}]}]]'
+    )
+    expect(asked.map(({ changes }) => changes)).toEqual([
+      [{ path: 'new.txt', diff: '+hello', isCut: false }],
+      [{ path: 'a.txt', diff: ' one\n-two\n+TWO', isCut: false }]
+    ])
+    expect(await readFile(join(world.folder, 'a.txt'), 'utf8')).toBe('one\nTWO\n')
+  })
+
+  it('is also each read, where the operator wants to be asked about everything', async () => {
+    const { world, asked } = await answering('ask', ALLOWED)
+    await writeFile(join(world.folder, 'a.txt'), 'a needle')
+    const { facts } = await run(world, '[[ls {}]] [[find {"pattern":"*.txt"}]] [[grep {"pattern":"need"}]] [[read {"path":"a.txt"}]]')
+    expect(asked.map(({ tool, act, paths }) => [tool, act, paths])).toEqual([
+      ['ls', 'read', []],
+      ['find', 'read', []],
+      ['grep', 'read', []],
+      ['read', 'read', ['a.txt']]
+    ])
+    expect(facts.of('result').map((result) => result.isError)).toEqual([false, false, false, false])
+  })
+
+  it('is nothing for reads that the policy allows, unless they were rejected once for all', async () => {
+    const { world, asked } = await answering('run', { optionId: 'reject', text: null }, (tool) => (tool === 'ls' ? 'reject' : null))
+    await writeFile(join(world.folder, 'a.txt'), 'a')
+    const { facts } = await run(world, '[[read {"path":"a.txt"}]] [[ls {}]]')
+    expect(asked.map(({ tool }) => tool)).toEqual(['ls'])
+    expect(facts.of('result').map((result) => result.isError)).toEqual([false, true])
+  })
+
+  it('is every command, so that each is on record whoever allows it', async () => {
+    const { world, asked } = await answering('run', ALLOWED)
+    await run(world, '[[bash {"command":"echo yes > b.txt"}]]')
+    expect(asked).toMatchObject([{ tool: 'bash', detail: 'echo yes > b.txt', words: 'reason' }])
+    expect(await readFile(join(world.folder, 'b.txt'), 'utf8')).toBe('yes\n')
+  })
+
+  it('goes back to the model with the reason of the refusal', async () => {
+    const { world } = await answering('read', { optionId: 'reject', text: 'Use a branch of your own.' })
+    const { facts } = await run(world, '[[bash {"command":"echo no"}]]')
+    expect(facts.of('result')).toMatchObject([{ isError: true, text: expect.stringContaining('says: Use a branch of your own.') }])
   })
 })

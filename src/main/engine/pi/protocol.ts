@@ -30,6 +30,12 @@ export const OpenSession = z.object({
 })
 export type OpenSession = z.infer<typeof OpenSession>
 
+/** What counts for one tool now. */
+export const Standing = z.object({ policy: Policy, remembered: z.enum(['allow', 'reject']).nullable() })
+export type Standing = z.infer<typeof Standing>
+
+const Answer = z.object({ optionId: z.string().nullable(), text: z.string().nullable() })
+
 /** From the host. Those with a `request` are answered by `done` or `failed` with the same number. */
 export const ToProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), request, session: OpenSession }),
@@ -39,9 +45,9 @@ export const ToProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('dispose'), request, handle }),
   z.object({ type: z.literal('catalogue'), request }),
   z.object({ type: z.literal('check'), request, model: ResolvedModel, timeoutMs: z.number().positive() }),
-  z.object({ type: z.literal('policy'), question: z.number().int(), policy: Policy }),
+  z.object({ type: z.literal('policy'), question: z.number().int(), standing: Standing }),
   z.object({ type: z.literal('toolAnswered'), question: z.number().int(), text: z.string(), isError: z.boolean() }),
-  z.object({ type: z.literal('answered'), question: z.number().int(), optionId: z.string().nullable() })
+  z.object({ type: z.literal('answered'), question: z.number().int(), answer: Answer.nullable() })
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
@@ -103,7 +109,7 @@ export const FromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), request, code: z.string(), message: z.string() }),
   z.object({ type: z.literal('turn'), handle, what: TurnFact }),
   /** Asked before each tool call; answered by `policy`. */
-  z.object({ type: z.literal('askPolicy'), handle, question: z.number().int() }),
+  z.object({ type: z.literal('askPolicy'), handle, question: z.number().int(), tool: z.string() }),
   /** Calls a tool of the host; answered by `toolAnswered`. */
   z.object({ type: z.literal('callTool'), handle, question: z.number().int(), name: z.string(), args: z.unknown() }),
   /** Asks the operator; answered by `answered`, unless it is withdrawn. */

@@ -1,12 +1,12 @@
 /** A Session that is resident in the pi process, as its driver sees it. */
 import { randomUUID } from 'node:crypto'
 import { assertNever, Refusal } from '../../../shared/errors'
-import type { Outcome, Policy } from '../../../shared/model'
+import type { Outcome } from '../../../shared/model'
 import type { Models } from '../../models/models'
 import { MissingKey, type ResolvedModel } from '../../models/resolved'
-import { EngineError, type AskRequest, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
+import { EngineError, type AskAnswer, type AskRequest, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
 import type { Connection, SessionListener } from './connection'
-import type { TurnFact } from './protocol'
+import type { Standing, TurnFact } from './protocol'
 
 /** A Session that is not disposed of in this time is ended with its process, in ms. */
 const DISPOSE_MS = 5_000
@@ -143,16 +143,18 @@ class PiSession implements EngineSession, SessionListener {
     return (this.spec.tools?.() ?? []).map((tool) => tool.name).join() !== this.offered
   }
 
-  policy(): Policy {
-    return this.spec.policy()
+  standing(tool: string): Standing {
+    return { policy: this.spec.policy(), remembered: this.spec.remembered?.(tool) ?? null }
   }
 
   async callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }> {
     return (await this.spec.callTool?.(name, args)) ?? { text: `There is no tool "${name}".`, isError: true }
   }
 
-  async ask(request: AskRequest, signal: AbortSignal): Promise<string | null> {
-    return (await this.spec.ask?.(request, signal)) ?? null
+  async ask(request: AskRequest, signal: AbortSignal): Promise<AskAnswer | null> {
+    if (this.spec.question) return this.spec.question(request, signal)
+    const optionId = (await this.spec.ask?.(request, signal)) ?? null
+    return optionId === null ? null : { optionId, text: null }
   }
 
   onGone(why: string): void {

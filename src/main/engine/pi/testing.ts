@@ -156,7 +156,7 @@ export interface OpenOptions {
   readonly model?: string
   readonly policy?: Policy
   /** What else the host offers to the Session. */
-  readonly spec?: Partial<Pick<SessionSpec, 'tools' | 'callTool' | 'ask' | 'instructions'>>
+  readonly spec?: Partial<Pick<SessionSpec, 'tools' | 'callTool' | 'ask' | 'question' | 'remembered' | 'instructions'>>
   /** Opens on the folders of another one, as after a restart. */
   readonly as?: Pick<World, 'folder' | 'stateFolder'>
 }

@@ -17,13 +17,13 @@ const SKIPPED = new Set(['.git', 'node_modules'])
 const MATCHES = 100
 
 /** `find`, and `grep` where this machine has a program for it. */
-export function createSearchTools(folder: string): ToolDefinition[] {
-  const find = defineTool(createFindToolDefinition(folder, { operations: { exists, glob: findFiles } }))
+export function createSearchTools(folder: string): { name: 'find' | 'grep'; definition: ToolDefinition }[] {
+  const find = { name: 'find', definition: defineTool(createFindToolDefinition(folder, { operations: { exists, glob: findFiles } })) } as const
   switch (grepProgram()) {
     case 'rg':
-      return [find, defineTool(createGrepToolDefinition(folder))]
+      return [find, { name: 'grep', definition: defineTool(createGrepToolDefinition(folder)) }]
     case 'grep':
-      return [find, systemGrep(folder)]
+      return [find, { name: 'grep', definition: systemGrep(folder) }]
     case null:
       return [find]
   }

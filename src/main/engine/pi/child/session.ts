@@ -7,10 +7,9 @@ import {
   SettingsManager,
   type AgentSession
 } from '@earendil-works/pi-coding-agent'
-import type { Policy } from '../../../../shared/model'
 import type { ResolvedModel } from '../../../models/resolved'
-import { EngineError, type AskRequest, type EngineInput, type FileChange } from '../../engine'
-import type { OpenSession, RunningCommand, TurnFact } from '../protocol'
+import { EngineError, type AskAnswer, type AskRequest, type EngineInput, type FileChange } from '../../engine'
+import type { OpenSession, RunningCommand, Standing, TurnFact } from '../protocol'
 import { createCommands, type Commands } from './commands'
 import { withoutOutputLimit, type PiModel, type Registry } from './registry'
 import { Steering } from './steering'
@@ -35,9 +34,9 @@ const INTERRUPTED = 'Crewdeck was interrupted. What you were told just before st
 export interface SessionPort {
   readonly registry: Registry
   fact(what: TurnFact): void
-  policy(): Promise<Policy>
+  standing(tool: string): Promise<Standing>
   callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }>
-  ask(request: AskRequest, signal: AbortSignal | undefined): Promise<string | null>
+  ask(request: AskRequest, signal: AbortSignal | undefined): Promise<AskAnswer | null>
   command(command: RunningCommand, alive: boolean): void
 }
 
@@ -69,7 +68,7 @@ export class ResidentSession {
     const tools = createTools({
       folder: spec.folder,
       commands,
-      policy: () => port.policy(),
+      standing: (tool) => port.standing(tool),
       hostTools: spec.tools,
       callTool: (name, args) => port.callTool(name, args),
       ask: (request, signal) => port.ask(request, signal),

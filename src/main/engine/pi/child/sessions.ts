@@ -1,8 +1,7 @@
 /** Does what the host asks of the pi process. */
 import { assertNever } from '../../../../shared/errors'
-import type { Policy } from '../../../../shared/model'
-import { EngineError, type AskRequest } from '../../engine'
-import type { FromProcess, ToProcess } from '../protocol'
+import { EngineError, type AskAnswer, type AskRequest } from '../../engine'
+import type { FromProcess, Standing, ToProcess } from '../protocol'
 import { Registry } from './registry'
 import { ResidentSession } from './session'
 
@@ -21,9 +20,9 @@ export interface Sessions {
 export function createSessions(send: (message: FromProcess) => void): Sessions {
   const registry = Registry.create()
   const sessions = new Map<string, ResidentSession>()
-  const questions = new Map<number, (policy: Policy) => void>()
+  const questions = new Map<number, (standing: Standing) => void>()
   const calls = new Map<number, (answer: ToolAnswer) => void>()
-  const asks = new Map<number, (optionId: string | null) => void>()
+  const asks = new Map<number, (answer: AskAnswer | null) => void>()
   let asked = 0
 
   /** Answers a request when its work is done, or says why it is not. */
@@ -37,11 +36,11 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
       })
     )
   }
-  const askPolicy = (handle: string) =>
-    new Promise<Policy>((resolve) => {
+  const askPolicy = (handle: string, tool: string) =>
+    new Promise<Standing>((resolve) => {
       const question = (asked += 1)
       questions.set(question, resolve)
-      send({ type: 'askPolicy', handle, question })
+      send({ type: 'askPolicy', handle, question, tool })
     })
 
   const callTool = (handle: string, name: string, args: unknown) =>
@@ -51,16 +50,18 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
       send({ type: 'callTool', handle, question, name, args })
     })
   const ask = (handle: string, request: AskRequest, signal: AbortSignal | undefined) =>
-    new Promise<string | null>((resolve) => {
+    new Promise<AskAnswer | null>((resolve) => {
       if (signal?.aborted) return resolve(null)
       const question = (asked += 1)
       const withdraw = () => send({ type: 'withdraw', question })
       signal?.addEventListener('abort', withdraw, { once: true })
-      asks.set(question, (optionId) => {
+      asks.set(question, (answered) => {
         signal?.removeEventListener('abort', withdraw)
-        resolve(optionId)
+        resolve(answered)
       })
-      send({ type: 'ask', handle, question, ask: { ...request, paths: [...request.paths], options: [...request.options] } })
+      const { paths, options, changes, ...rest } = request
+      const lists = { paths: [...paths], options: [...options], ...(changes && { changes: [...changes] }) }
+      send({ type: 'ask', handle, question, ask: { ...rest, ...lists } })
     })
 
   return {
@@ -72,7 +73,7 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
             const session = await ResidentSession.open(message.session, {
               registry: await registry,
               fact: (what) => send({ type: 'turn', handle, what }),
-              policy: () => askPolicy(handle),
+              standing: (tool) => askPolicy(handle, tool),
               callTool: (name, args) => callTool(handle, name, args),
               ask: (request, signal) => ask(handle, request, signal),
               command: (command, alive) => send({ type: 'command', command, alive })
@@ -110,7 +111,7 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
             result: await (await registry).check(message.model, message.timeoutMs)
           }))
         case 'policy': {
-          questions.get(message.question)?.(message.policy)
+          questions.get(message.question)?.(message.standing)
           questions.delete(message.question)
           return
         }
@@ -120,7 +121,7 @@ export function createSessions(send: (message: FromProcess) => void): Sessions {
           return
         }
         case 'answered': {
-          asks.get(message.question)?.(message.optionId)
+          asks.get(message.question)?.(message.answer)
           asks.delete(message.question)
           return
         }

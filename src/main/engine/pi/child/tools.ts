@@ -2,30 +2,26 @@
 import {
   createBashToolDefinition,
   createEditToolDefinition,
+  createLsToolDefinition,
+  createReadToolDefinition,
   createWriteToolDefinition,
   defineTool,
   type ToolDefinition
 } from '@earendil-works/pi-coding-agent'
 import { z } from 'zod'
-import type { Policy } from '../../../../shared/model'
-import type { AskRequest, FileChange, HostTool, PresentedFile } from '../../engine'
+import type { FileChange, HostTool, PresentedFile } from '../../engine'
 import { PRESENT, PresentArguments, presentable, presentedWords } from '../../present'
 import { recordedOperations } from './changes'
 import type { Commands } from './commands'
-import { REFUSED, refusalOf, type GuardedTool } from './policy.logic'
+import { createGate, type GatePort } from './gate'
+import type { GuardedTool } from './policy.logic'
 import { createSearchTools } from './search'
-import { wholeSubjectOf } from './texts.logic'
 
-export interface ToolPort {
-  readonly folder: string
+export interface ToolPort extends GatePort {
   readonly commands: Commands
-  /** What agents may do now. */
-  policy(): Promise<Policy>
   /** Tools that the host carries out. */
   readonly hostTools: readonly HostTool[]
   callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }>
-  /** Asks the operator; null when the request was withdrawn. */
-  ask(request: AskRequest, signal: AbortSignal | undefined): Promise<string | null>
   changed(callId: string, change: FileChange): void
   presented(callId: string, files: readonly PresentedFile[]): void
 }
@@ -33,19 +29,21 @@ export interface ToolPort {
 /** The names of all tools that a worker has, and the definitions that replace or join pi's own. */
 export function createTools(port: ToolPort): { names: string[]; custom: ToolDefinition[] } {
   const { folder, commands } = port
-  /** A Project that nobody has answered for is not asked about each call: its question is on the screen already. */
-  const allow = async (tool: GuardedTool, args: unknown, signal: AbortSignal | undefined) => {
-    const policy = await port.policy()
-    const refusal = refusalOf(policy, tool)
-    if (refusal === null) return
-    if (policy === 'unconfirmed') throw new Error(refusal)
-    const answer = await port.ask(askOf(tool, args), signal)
-    if (answer !== ALLOW) throw new Error(answer === null ? refusal : REFUSED)
-  }
+  const allow = createGate(port)
   const recorded = (callId: string) => ({ operations: recordedOperations(folder, (change) => port.changed(callId, change)) })
   const bash = createBashToolDefinition(folder, { operations: commands.operations, exposeSessionEnvironment: false })
 
+  const guarded = (tool: GuardedTool, definition: ToolDefinition): ToolDefinition => ({
+    ...definition,
+    async execute(...call) {
+      await allow(tool, call[1], call[2])
+      return definition.execute(...call)
+    }
+  })
+
   const custom = [
+    guarded('read', defineTool(createReadToolDefinition(folder))),
+    guarded('ls', defineTool(createLsToolDefinition(folder))),
     defineTool({
       ...createWriteToolDefinition(folder),
       async execute(callId, ...rest) {
@@ -60,36 +58,12 @@ export function createTools(port: ToolPort): { names: string[]; custom: ToolDefi
         return createEditToolDefinition(folder, recorded(callId)).execute(callId, ...rest)
       }
     }),
-    defineTool({
-      ...bash,
-      async execute(...call) {
-        await allow('bash', call[1], call[2])
-        return bash.execute(...call)
-      }
-    }),
-    ...createSearchTools(folder),
+    guarded('bash', defineTool(bash)),
+    ...createSearchTools(folder).map(({ name, definition }) => guarded(name, definition)),
     presentTool(port),
     ...port.hostTools.map((tool) => hostTool(tool, port))
   ]
-  return { names: ['read', 'ls', ...custom.map((tool) => tool.name)], custom }
-}
-
-const ALLOW = 'allow'
-
-function askOf(tool: GuardedTool, args: unknown): AskRequest {
-  const detail = wholeSubjectOf(args)
-  return {
-    kind: 'permission',
-    title: tool === 'bash' ? 'Run a command' : tool === 'write' ? 'Write a file' : 'Change a file',
-    detail,
-    tool,
-    act: tool === 'bash' ? 'run' : 'write',
-    paths: tool === 'bash' || detail === '' ? [] : [detail],
-    options: [
-      { id: ALLOW, label: 'Allow once', kind: 'allow-once' },
-      { id: 'reject', label: 'Reject', kind: 'reject-once' }
-    ]
-  }
+  return { names: custom.map((tool) => tool.name), custom }
 }
 
 /** Where the arguments travel as the model wrote them. */
