@@ -26,6 +26,9 @@ const call = oc.errors(errors)
 const nothing = z.object({})
 const project = z.object({ sessionId: Id })
 const worker = z.object({ sessionId: Id, workerId: Id })
+/** A message that waits: also a notice of the host's, whose id holds the id of a worker. */
+const heldId = z.string().min(1).max(200)
+const pending = worker.extend({ messageId: heldId })
 const artifact = z.object({ sessionId: Id, workerId: Id, artifactId: z.string().min(1).max(200) })
 
 /** Counted in UTF-8 bytes; the character bound only keeps the encoder from a pointless megabyte. */
@@ -33,6 +36,7 @@ const text = z
   .string()
   .max(MESSAGE_MAX_BYTES)
   .refine((value) => value.trim() !== '', 'A message needs some text.')
+  .refine((value) => value.isWellFormed(), 'The message holds half a character, which is no text: remove it.')
 const name = z
   .string()
   .max(4096)
@@ -122,9 +126,18 @@ export const contract = {
     /** Lets parked messages run. */
     continue: call.input(worker).output(nothing),
     /** Takes a pending message back; CONFLICT when a turn already holds it. */
-    withdraw: call.input(worker.extend({ messageId: Id })).output(nothing),
+    withdraw: call.input(pending).output(nothing),
     /** The whole text of a pending message; a timeline carries only the beginning of a long one. CONFLICT when a turn holds it. */
     pendingText: call.input(worker.extend({ messageId: z.string().max(200) })).output(z.object({ text: z.string() })),
+    /**
+     * Changes the text of a pending message of the operator's own, which keeps its id and its place. CONFLICT when a turn
+     * already holds it, or when it is no longer the revision `base`.
+     */
+    editPending: call.input(pending.extend({ text, base: z.number().int().nonnegative().optional() })).output(nothing),
+    /** Moves a pending message before another one of its kind, or to the end of them; steers stay before the queue. */
+    reorderPending: call.input(pending.extend({ before: heldId.nullable() })).output(nothing),
+    /** Makes a queued message a steer, and lets what is parked run. */
+    sendNow: call.input(pending).output(nothing),
     /** Lets a worker have children of its own, or no longer. */
     setDelegates: call.input(worker.extend({ delegates: z.boolean() })).output(nothing),
     rename: call.input(worker.extend({ name })).output(nothing),

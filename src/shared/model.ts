@@ -146,7 +146,9 @@ export const PendingMessage = z.object({
   state: z.enum(['accepted', 'returned']),
   /** True after a stop or a crash: it waits for the next send or for "continue". */
   parked: z.boolean(),
-  acceptedAt: time
+  acceptedAt: time,
+  /** How often its text was edited; left out for never. */
+  revision: count.optional()
 })
 export type PendingMessage = z.infer<typeof PendingMessage>
 

@@ -159,6 +159,24 @@ export class Workers {
     await this.sessions.driver(workerId).withdraw(messageId)
   }
 
+  /** @throws Refusal as `SessionDriver.edit` */
+  async editPending(sessionId: string, workerId: string, edit: { messageId: string; text: string; base?: number | undefined }): Promise<void> {
+    this.member(sessionId, workerId, 'project')
+    await this.sessions.driver(workerId).edit(edit.messageId, edit.text, edit.base)
+  }
+
+  /** @throws Refusal as `SessionDriver.move` */
+  async reorderPending(sessionId: string, workerId: string, messageId: string, before: string | null): Promise<void> {
+    this.member(sessionId, workerId, 'project')
+    await this.sessions.driver(workerId).move(messageId, before)
+  }
+
+  /** @throws Refusal as `SessionDriver.sendNow` */
+  sendNow(sessionId: string, workerId: string, messageId: string): void {
+    this.member(sessionId, workerId, 'project')
+    this.sessions.driver(workerId).sendNow(messageId)
+  }
+
   /** Lets a worker have children of its own, or no longer. */
   setDelegates(sessionId: string, workerId: string, delegates: boolean): void {
     this.member(sessionId, workerId)

@@ -7,6 +7,7 @@ import { approvalCalls } from './approvals'
 import { latest, ticks } from './latest'
 import { os } from './implementer'
 import type { Parts } from './parts'
+import { pendingCalls } from './pending'
 import { importsCalls, instancesCalls, recordsCalls } from './records'
 import { timelineCalls } from './timeline'
 
@@ -91,11 +92,8 @@ export function createRouter(parts: Parts) {
         workers.continue(input.sessionId, input.workerId)
         return {}
       }),
-      withdraw: os.workers.withdraw.handler(async ({ input }) => {
-        await workers.withdraw(input.sessionId, input.workerId, input.messageId)
-        return {}
-      }),
       pendingText: calls.workers.pendingText,
+      ...pendingCalls(workers),
       setDelegates: os.workers.setDelegates.handler(({ input }) => {
         workers.setDelegates(input.sessionId, input.workerId, input.delegates)
         return {}

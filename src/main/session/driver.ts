@@ -7,8 +7,9 @@ import type { Delivery, Now, Outcome } from '../../shared/model'
 import { capabilitiesFor, EngineError, type Engine, type EngineSession, type PresentedFile } from '../engine/engine'
 import type { DriverPort, Live, StoppedBy } from './driver-port'
 import type { EventBody, InboxMessage } from './events'
-import { Inbox, type Admission, type NewMessage, type Place, type Receipt } from './inbox'
+import { checkText, Inbox, type Admission, type NewMessage, type Place, type Receipt } from './inbox'
 import type { SessionRow } from './log'
+import { Steers } from './steers'
 import { TurnRecorder, inputEvent } from './turn-recorder'
 import { unknownWorker } from './unknown-worker'
 
@@ -41,19 +42,25 @@ export class SessionDriver {
   #failure: string | null = null
   #closing = false
   #idleSince = 0
-  #offering: Promise<void> = Promise.resolve()
-  readonly #withdrawing = new Set<string>()
   #removal: Promise<void> | null = null
   /** Tries at once what waits for a database that can be written again. */
   #endLater: (() => void) | null = null
 
   readonly #inbox: Inbox
+  readonly #steers: Steers
 
   constructor(
     readonly sessionId: string,
     private readonly port: DriverPort
   ) {
     this.#inbox = new Inbox(sessionId, port)
+    this.#steers = new Steers(sessionId, this.#inbox, {
+      log: port.log,
+      inputText: port.inputText,
+      report: port.report,
+      resident: () => this.#resident,
+      turn: () => this.#turn
+    })
   }
 
   live(): Live {
@@ -92,7 +99,7 @@ export class SessionDriver {
 
   /** Lets what was admitted go its way: into the running turn, or a new one. It is on disk: that it cannot go on now fails nobody. */
   dispatch(): void {
-    if (this.#turn) void this.#offer()
+    if (this.#turn) void this.#steers.offer()
     else this.wakeOrReport()
   }
 
@@ -149,20 +156,45 @@ export class SessionDriver {
 
   /**
    * Takes a pending message back and returns its text.
-   * @throws Refusal CONFLICT when a turn already holds it, NOT_FOUND when it never was pending here
+   * @throws Refusal CONFLICT when a turn already holds it, NOT_FOUND when it never was pending here, FORBIDDEN for a notice
    */
   async withdraw(messageId: string): Promise<string> {
-    const entry = this.#inbox.pending(messageId)
-    if (entry.target === 'next-step' && this.#turn?.received) {
-      this.#withdrawing.add(messageId)
-      await this.#offer()
-    }
-    try {
-      this.#inbox.withdraw(entry)
-      return entry.message.text
-    } finally {
-      this.#withdrawing.delete(messageId)
-    }
+    return (await this.#steers.change({ kind: 'withdraw', messageId })).text
+  }
+
+  /**
+   * Changes the text of a pending message of the operator's own; the same text again changes nothing.
+   * @throws Refusal CONFLICT when a turn already holds it or it is no longer the revision `base`, FORBIDDEN, BAD_INPUT, TOO_LARGE, NOT_FOUND
+   */
+  async edit(messageId: string, text: string, base?: number): Promise<void> {
+    this.#member()
+    checkText(text)
+    await this.#steers.change({ kind: 'edit', messageId, text, ...(base === undefined ? {} : { base }) })
+  }
+
+  /**
+   * Moves a pending message before another one of its kind, or to the end of them.
+   * @throws Refusal CONFLICT when a turn holds one of them, BAD_INPUT when they are not of one kind, NOT_FOUND
+   */
+  async move(messageId: string, before: string | null): Promise<void> {
+    this.#member()
+    await this.#steers.change({ kind: 'move', messageId, before })
+  }
+
+  /**
+   * Makes a queued message a steer, and lets what is parked run, as sending it now would.
+   * @throws Refusal CONFLICT when a turn already holds it or the running one takes nothing more, BAD_INPUT when the engine takes no steers, NOT_FOUND
+   */
+  sendNow(messageId: string): void {
+    const place = this.#place('steer')
+    this.port.log.transaction(() => {
+      const { target } = this.#inbox.pending(messageId)
+      if (target !== 'next-step' && place.target !== 'next-step') throw this.#noSteer(place)
+      this.#inbox.change({ kind: 'steer', messageId })
+      this.port.log.setParked(this.sessionId, false)
+    })
+    this.port.onLive(this.sessionId, 'state')
+    this.dispatch()
   }
 
   /** Opens a turn if something waits, nothing is parked and none is open. A Session without an engine only keeps what waits. */
@@ -230,6 +262,11 @@ export class SessionDriver {
     return { target: 'next-step', note: null }
   }
 
+  #noSteer({ note }: Place): Refusal {
+    if (this.#turn?.stopping) return new Refusal('CONFLICT', note ?? '', 'Wait for its end.')
+    return new Refusal('BAD_INPUT', `This engine takes no message while it works. ${note ?? ''}`.trim(), 'Move it to the front of the queue.')
+  }
+
   #open(session: SessionRow, steers: readonly InboxMessage[], queued: readonly InboxMessage[]): void {
     const number = session.turnCount + 1
     const engine = this.port.engine(session)
@@ -241,7 +278,7 @@ export class SessionDriver {
       onFirstStep: () => {
         if (this.#turn?.number !== number) return
         this.#turn.received = true
-        void this.#offer()
+        void this.#steers.offer()
       },
       onFailure: (error) => this.#storeFailed(error)
     })
@@ -373,24 +410,6 @@ export class SessionDriver {
       error: { code: 'STORE', message: 'Crewdeck could not write its log. Free some disk space, then retry.' }
     })
     void this.#release()
-  }
-
-  /** Gives the engine the list of steers that wait, one call after the other. */
-  #offer(): Promise<void> {
-    this.#offering = this.#offering.then(async () => {
-      try {
-        const resident = this.#resident
-        if (!resident || !this.#turn?.received || this.#turn.stopping) return
-        const steers = this.port.log
-          .inbox(this.sessionId)
-          .filter((entry) => entry.target === 'next-step' && !this.#withdrawing.has(entry.message.id))
-          .map((entry) => ({ messageId: entry.message.id, text: this.port.inputText(entry.message) }))
-        await resident.offerSteers(steers)
-      } catch (error) {
-        this.port.report('steers could not be handed to the engine', error)
-      }
-    })
-    return this.#offering
   }
 
   async #remove(): Promise<void> {

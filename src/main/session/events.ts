@@ -21,7 +21,9 @@ export const InboxMessage = z.object({
   note: z.string().nullable(),
   acceptedAt: z.number(),
   /** False for a notice that waits for something else to open its turn. */
-  wakes: z.boolean().default(true)
+  wakes: z.boolean().default(true),
+  /** How often its text was edited while it waited; left out for never. */
+  revision: z.number().int().positive().optional()
 })
 export type InboxMessage = z.infer<typeof InboxMessage>
 

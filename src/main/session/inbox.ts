@@ -9,7 +9,8 @@ import { MESSAGE_MAX_BYTES } from '../../shared/limits'
 import { Delivery, type Source } from '../../shared/model'
 import type { Database } from '../store/database'
 import type { InboxMessage, InboxTarget } from './events'
-import type { PendingEntry, SessionLog } from './log'
+import type { SessionLog } from './log'
+import { changeBodies, type PendingChange, type PendingEntry } from './pending.logic'
 
 export interface NewMessage {
   readonly messageId: string
@@ -51,7 +52,7 @@ export class Inbox {
    * @throws Refusal BAD_INPUT, TOO_LARGE, CONFLICT (the id was used for another message), and what `place` throws
    */
   admit(message: NewMessage, place: () => Place): Admission {
-    checkText(message)
+    checkNew(message)
     return this.port.log.transaction(() => {
       const known = this.#known(message.messageId)
       if (!known) return this.#store(message, place(), true)
@@ -78,13 +79,15 @@ export class Inbox {
       : new Refusal('NOT_FOUND', 'There is no such message.')
   }
 
-  /** Takes a pending message out. @throws Refusal CONFLICT when it has just been delivered */
-  withdraw({ target, message }: PendingEntry): void {
-    this.port.log.transaction(() => {
-      const waiting = this.port.log.inbox(this.sessionId).filter((other) => other.target === target)
-      const start = waiting.findIndex((other) => other.message.id === message.id)
-      if (start < 0) throw new Refusal('CONFLICT', 'That message has just been delivered.', 'Stop the turn, or send another message.')
-      this.#cancel(target, start, 1)
+  /**
+   * Changes what waits, and returns the message as it was.
+   * @throws Refusal CONFLICT when it has just been delivered, and what `changeBodies` throws
+   */
+  change(change: PendingChange): InboxMessage {
+    return this.port.log.transaction(() => {
+      const { message } = this.pending(change.messageId)
+      this.port.log.append(this.sessionId, changeBodies(this.port.log.inbox(this.sessionId), change))
+      return message
     })
   }
 
@@ -125,14 +128,21 @@ export class Inbox {
   }
 }
 
-function checkText({ messageId, text }: NewMessage): void {
+/** @throws Refusal BAD_INPUT, TOO_LARGE */
+export function checkText(text: string): void {
   if (text.trim() === '') throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
-  if (NOTICE_ID.test(messageId)) {
-    throw new Refusal('BAD_INPUT', 'Message ids that begin like this are the host’s own.', 'Use a random id.')
-  }
+  // The database would keep another character in its place.
+  if (!text.isWellFormed()) throw new Refusal('BAD_INPUT', 'The message holds half a character, which is no text.', 'Remove the broken character.')
   const bytes = Buffer.byteLength(text)
   if (bytes > MESSAGE_MAX_BYTES) {
     throw new Refusal('TOO_LARGE', `The message has ${bytes} bytes.`, `Send at most ${MESSAGE_MAX_BYTES} bytes, or put the text into a file.`)
+  }
+}
+
+function checkNew({ messageId, text }: NewMessage): void {
+  checkText(text)
+  if (NOTICE_ID.test(messageId)) {
+    throw new Refusal('BAD_INPUT', 'Message ids that begin like this are the host’s own.', 'Use a random id.')
   }
 }
 

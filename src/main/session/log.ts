@@ -7,11 +7,12 @@ import type { EngineKind } from '../../shared/model'
 import { plainName, UNNAMED } from '../../shared/names'
 import type { Database, Durability } from '../store/database'
 import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
+import type { PendingEntry } from './pending.logic'
 import { SESSION_COLUMNS as COLUMNS, SessionRow, StoredMessage, type Lifecycle, type SessionMode } from './session-row'
 
 export type Clock = () => number
 
-export type { Lifecycle, SessionMode, SessionRow, StoredMessage }
+export type { Lifecycle, PendingEntry, SessionMode, SessionRow, StoredMessage }
 
 const json = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
 
@@ -30,11 +31,6 @@ export interface NewSession {
   readonly lifecycle: Lifecycle
   readonly mode?: SessionMode
   readonly delegates?: boolean
-}
-
-export interface PendingEntry {
-  readonly target: InboxTarget
-  readonly message: InboxMessage
 }
 
 /** A message that waits, with the beginning of its text; `wholeChars` is its length where that is not all. */
@@ -425,6 +421,10 @@ export class SessionLog {
       sessionId,
       target
     )
+    if (removed === inserted.length) {
+      for (const [index, message] of inserted.entries()) this.#replace(sessionId, target, rows[start + index]?.position ?? -1, message)
+      return
+    }
     const after = rows.slice(start + removed)
     // Only an insertion in between has to read what comes after it.
     const moved = inserted.length === 0 || after.length === 0 ? [] : this.#messagesFrom(sessionId, target, after[0]?.position ?? 0)
@@ -445,6 +445,17 @@ export class SessionLog {
         JSON.stringify(message)
       )
     }
+  }
+
+  #replace(sessionId: string, target: InboxTarget, position: number, message: InboxMessage): void {
+    this.db.run(
+      'UPDATE inbox SET message_id = ?, message = ? WHERE session_id = ? AND target = ? AND position = ?',
+      message.id,
+      JSON.stringify(message),
+      sessionId,
+      target,
+      position
+    )
   }
 
   #messagesFrom(sessionId: string, target: InboxTarget, position: number): InboxMessage[] {

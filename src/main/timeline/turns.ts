@@ -38,7 +38,8 @@ export function readPending(log: SessionLog, sessionId: string): PendingMessage[
     note: message.note,
     state: 'accepted',
     parked,
-    acceptedAt: message.acceptedAt
+    acceptedAt: message.acceptedAt,
+    ...(message.revision === undefined ? {} : { revision: message.revision })
   }))
 }
 
