@@ -118,6 +118,11 @@ export class Crew {
     return this.log.inbox(workerId).map((entry) => entry.message.id)
   }
 
+  /** What waits, as `id: text`. */
+  waiting(workerId: string): string[] {
+    return this.log.inbox(workerId).map(({ message }) => `${message.id}: ${message.text}`)
+  }
+
   /** Which messages each turn holds, from the log. */
   turnInputs(workerId: string): Record<number, string[]> {
     const turns: Record<number, string[]> = {}

@@ -26,6 +26,8 @@ export class FakeEngine implements Engine {
   openFailure: EngineError | null = null
   /** When false, an interrupt is ignored, as by a hung engine. */
   obeysInterrupt = true
+  /** Awaited before a list of steers is in force. */
+  beforeOffer: () => Promise<void> = () => Promise.resolve()
   /** Called for each new turn: lets a test answer at once. */
   onTurn: (turn: FakeTurn) => void = () => undefined
   #waiting: { count: number; resolve: () => void }[] = []
@@ -75,6 +77,7 @@ export class FakeEngine implements Engine {
           this.onTurn(turn)
         }),
       offerSteers: async (steers) => {
+        await this.beforeOffer()
         if (open) open.turn.steers = steers
       },
       interrupt: () => {

@@ -67,6 +67,22 @@ describe('a steer', () => {
     expect(inputs.filter((text) => text.includes('mind the gap'))).toHaveLength(1)
     expect(inputs.at(-1)).toMatch(/^Crewdeck was interrupted\..*\n\nand the step$/s)
     expect(await resumed.session.run([heard], new FactList())).toEqual({ outcome: { kind: 'completed' } })
+    // Edited while it still waited, it is another text.
+    expect(await resumed.session.run([{ ...heard, text: 'and mind the platform' }], new FactList())).toEqual({ outcome: { kind: 'completed' } })
+    expect((await rememberedInputs(world)).at(-1)).toBe('and mind the platform')
+  })
+
+  it('that was taken back and edited lands with its new text', async () => {
+    const world = await bench.open()
+    const { facts, ended } = begin(world, '[[bash {"command":"sleep 0.7"}]]')
+    await facts.first('call')
+    const [edited, other] = [input('before'), input('other')]
+    await world.session.offerSteers([edited, other])
+    await world.session.offerSteers([other])
+    await world.session.offerSteers([{ ...edited, text: 'after' }, other])
+    await ended
+    expect((await rememberedInputs(world)).slice(1)).toEqual(['after', 'other'])
+    expect(facts.of('steered').flatMap((fact) => fact.messageIds)).toEqual([edited.messageId, other.messageId])
   })
 
   it('stays outside while nothing runs', async () => {

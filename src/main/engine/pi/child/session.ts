@@ -113,7 +113,7 @@ export class ResidentSession {
       resultsFolder: join(this.spec.stateFolder, 'results'),
       steering: this.#steering,
       fact: (what) => this.port.fact(what),
-      steered: (messageId) => queueMicrotask(() => this.#noteSteer(messageId)),
+      steered: (steer) => queueMicrotask(() => this.#noteSteer(steer)),
       takeChanges: (callId) => {
         const made = this.changes.get(callId) ?? []
         this.changes.delete(callId)
@@ -143,13 +143,13 @@ export class ResidentSession {
 
   /** What pi has been told already, by a steer that the host never heard the end of, is not said twice. */
   #promptOf(inputs: readonly EngineInput[]): string {
-    const fresh = inputs.filter((input) => !this.transcript.hasSteer(input.messageId))
+    const fresh = inputs.filter((input) => !this.transcript.hasSteer(input))
     return [...(fresh.length < inputs.length ? [INTERRUPTED] : []), ...fresh.map((input) => input.text)].join('\n\n')
   }
 
-  #noteSteer(messageId: string): void {
+  #noteSteer(steer: EngineInput): void {
     try {
-      this.transcript.noteSteer(messageId)
+      this.transcript.noteSteer(steer)
     } catch (error) {
       // The steer itself is written or not as pi says; without the note it may be said twice after a crash.
       console.error('a steer could not be noted:', error instanceof Error ? error.message : error)

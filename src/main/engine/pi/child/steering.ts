@@ -9,7 +9,7 @@ type Agent = AgentSession['agent']
 type QueuedMessage = Parameters<Agent['steer']>[0]
 
 export class Steering {
-  readonly #held = new Map<object, string>()
+  readonly #held = new Map<object, EngineInput>()
   /** Committed in this turn: a list that was made before its maker heard of that may still name them. */
   readonly #taken = new Set<string>()
   #waiting: (() => void)[] = []
@@ -25,25 +25,26 @@ export class Steering {
   async replace(steers: readonly EngineInput[]): Promise<void> {
     for (const queued of this.agent.peekQueuedMessages()) this.#held.delete(queued)
     this.agent.clearSteeringQueue()
-    const onTheirWay = new Set(this.#held.values())
+    const held = () => [...this.#held.values()].map(({ messageId }) => messageId)
+    const onTheirWay = new Set(held())
     for (const steer of steers) {
       if (onTheirWay.has(steer.messageId) || this.#taken.has(steer.messageId)) continue
       const message: QueuedMessage = { role: 'user', content: [{ type: 'text', text: steer.text }], timestamp: Date.now() }
-      this.#held.set(message, steer.messageId)
+      this.#held.set(message, steer)
       this.agent.steer(message)
     }
-    const stillMoving = () => [...onTheirWay].some((id) => [...this.#held.values()].includes(id))
+    const stillMoving = () => [...onTheirWay].some((id) => held().includes(id))
     while (stillMoving()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** The id of a steer that pi has just committed to the conversation; null for other messages. */
-  committed(message: object): string | null {
-    const id = this.#held.get(message)
-    if (id === undefined) return null
+  /** The steer that pi has just committed to the conversation; null for other messages. */
+  committed(message: object): EngineInput | null {
+    const steer = this.#held.get(message)
+    if (steer === undefined) return null
     this.#held.delete(message)
-    this.#taken.add(id)
+    this.#taken.add(steer.messageId)
     this.#wake()
-    return id
+    return steer
   }
 
   /** Takes back what pi has not taken out yet. */

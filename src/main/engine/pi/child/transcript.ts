@@ -1,10 +1,11 @@
 /** pi's own record of a Session, in its state folder: what it remembers when it is resumed. */
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SessionManager } from '@earendil-works/pi-coding-agent'
 import { z } from 'zod'
-import { EngineError } from '../../engine'
+import { EngineError, type EngineInput } from '../../engine'
 
 /** Says which file there was, so that a lost one is noticed. */
 const MARK = 'transcript.json'
@@ -12,19 +13,24 @@ const Mark = z.object({ file: z.string().regex(/^[^/\\]+$/) })
 const Header = z.object({ type: z.literal('session'), id: z.string() })
 /** Follows a steer in the record and says which message of ours it was. */
 const STEER = 'crewdeck.steer'
-const SteerNote = z.object({ type: z.literal('custom'), customType: z.literal(STEER), data: z.object({ messageId: z.string() }) })
+const SteerNote = z.object({
+  type: z.literal('custom'),
+  customType: z.literal(STEER),
+  /** Notes of earlier versions have no digest: their messages could not be edited. */
+  data: z.object({ messageId: z.string(), digest: z.string().optional() })
+})
 
 export interface Transcript {
   readonly manager: SessionManager
   /** Notes that the file exists, once it does. */
   mark(): Promise<void>
   /** Notes that the steer which was written last is this message. */
-  noteSteer(messageId: string): void
+  noteSteer(steer: EngineInput): void
   /**
    * Whether the record holds this message as a steer. A host that died before it heard of that still has the message as
-   * a pending one, and sends it again.
+   * a pending one, and sends it again; edited meanwhile, it is another text, which was not said yet.
    */
-  hasSteer(messageId: string): boolean
+  hasSteer(steer: EngineInput): boolean
 }
 
 /**
@@ -37,13 +43,19 @@ export async function openTranscript(stateFolder: string, folder: string): Promi
   const had = fileOf(kept)
   const manager = had === null ? SessionManager.create(folder, kept) : resume(kept, had, folder)
   let marked = had !== null
-  const steers = new Set(had === null ? [] : manager.getEntries().flatMap((entry) => SteerNote.safeParse(entry).data?.data.messageId ?? []))
+  const steers = new Map(
+    (had === null ? [] : manager.getEntries()).flatMap((entry): [string, string | undefined][] => {
+      const note = SteerNote.safeParse(entry).data?.data
+      return note ? [[note.messageId, note.digest]] : []
+    })
+  )
   return {
     manager,
-    hasSteer: (messageId) => steers.has(messageId),
-    noteSteer(messageId) {
-      steers.add(messageId)
-      manager.appendCustomEntry(STEER, { messageId })
+    hasSteer: ({ messageId, text }) => steers.has(messageId) && (steers.get(messageId) ?? digestOf(text)) === digestOf(text),
+    noteSteer({ messageId, text }) {
+      const digest = digestOf(text)
+      steers.set(messageId, digest)
+      manager.appendCustomEntry(STEER, { messageId, digest })
     },
     async mark() {
       const path = manager.getSessionFile()
@@ -52,6 +64,10 @@ export async function openTranscript(stateFolder: string, folder: string): Promi
       marked = true
     }
   }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 /** The name of the file that the Session had; null for a new one. */

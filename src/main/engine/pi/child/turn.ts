@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSessionEvent } from '@earendil-works/pi-coding-agent'
 import type { Now, Outcome } from '../../../../shared/model'
-import { TOOL_TEXT_MAX, type FileChange } from '../../engine'
+import { TOOL_TEXT_MAX, type EngineInput, type FileChange } from '../../engine'
 import type { ResolvedModel } from '../../../models/resolved'
 import type { TurnFact } from '../protocol'
 import { emptyFailure, failureOf, timeoutFailure } from './failures.logic'
@@ -27,7 +27,7 @@ export interface TurnPort {
   readonly steering: Steering
   fact(what: TurnFact): void
   /** pi has taken a steer; its own record holds it as soon as this event has been handled. */
-  steered(messageId: string): void
+  steered(steer: EngineInput): void
   /** The changes that a call has made, once. */
   takeChanges(callId: string): FileChange[]
   /** Asks pi to stop. */
@@ -154,7 +154,7 @@ export class Turn {
       if (this.#step === 0) return this.#stepBegins()
       const steer = this.port.steering.committed(message)
       if (steer === null) return
-      this.port.fact({ fact: 'steered', messageIds: [steer], step: this.#step })
+      this.port.fact({ fact: 'steered', messageIds: [steer.messageId], step: this.#step })
       this.port.steered(steer)
     } else if (message.role === 'assistant') {
       this.#watch.rest()
