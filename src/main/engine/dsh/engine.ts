@@ -1,0 +1,181 @@
+/**
+ * The DeepSeek Harness, driven over its loopback API: the operator's own `dsh`, never one of ours. One process serves all
+ * Sessions of a kind; a Session with tools of the host has one of its own, since the harness takes an MCP server for a
+ * whole process. The model of a `dsh` Session is null (the harness's own choice) or `<provider>/<model>`.
+ */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeAtomically } from '../../models/atomic-file'
+import type { Supervisor } from '../../process/supervisor'
+import type { Report } from '../../report'
+import { HOST_SERVER } from '../acp/permissions'
+import { EngineError, type Engine, type EngineSession, type SessionSpec } from '../engine'
+import { remember, remembered, type Remembered } from './memory'
+import { Created, History, Models } from './schemas'
+import { DshServer, LABEL, Refused, TIMES, type Times } from './server'
+import { DshSession } from './session'
+
+/** Where the operator's harness is. @throws Refusal or EngineError with what to do */
+export type FindDsh = () => Promise<{ readonly command: string; readonly version: string | null; readonly env?: Readonly<Record<string, string>> }>
+
+export interface DshEngineOptions {
+  readonly supervisor: Supervisor
+  readonly find: FindDsh
+  readonly report: Report
+  readonly times?: Partial<Times>
+  /** Arguments before our own, for tests. */
+  readonly args?: readonly string[]
+}
+
+interface Pooled {
+  readonly key: string
+  readonly server: Promise<DshServer>
+  users: number
+  idle: NodeJS.Timeout | undefined
+}
+
+/** The only tool of the host that a plain worker has; the harness has one of its own for it. */
+const PRESENT = 'present'
+
+export function createDshEngine(options: DshEngineOptions): Engine & { readonly kind: 'dsh' } {
+  const { supervisor, find, report } = options
+  const times: Times = { ...TIMES, ...options.times }
+  const pool = new Map<string, Pooled>()
+  const sessions = new Set<DshSession>()
+  let closed = false
+
+  const enter = async (mode: Remembered['mode'], spec: SessionSpec): Promise<{ server: DshServer; leave: () => void }> => {
+    const mcp = spec.tools?.().some(({ name }) => name !== PRESENT) ? ((await spec.mcp?.()) ?? null) : null
+    const patch = mcp === null ? null : join(spec.stateFolder, 'dsh-tools.yml')
+    if (patch !== null && mcp !== null) await writeAtomically(patch, toolsPatch(mcp))
+    const key = [mode, ...(patch === null ? [] : [spec.sessionId])].join(' ')
+    for (;;) {
+      const pooled = pool.get(key) ?? start(key, mode, patch)
+      clearTimeout(pooled.idle)
+      pooled.users += 1
+      let left = false
+      const leave = () => {
+        if (left) return
+        left = true
+        pooled.users -= 1
+        if (pooled.users === 0 && pool.get(key) === pooled) pooled.idle = setTimeout(() => void retire(pooled), times.idleMs).unref()
+      }
+      const server = await pooled.server.catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      if (server.alive) return { server, leave }
+      leave()
+      if (pool.get(key) === pooled) pool.delete(key)
+    }
+  }
+
+  const start = (key: string, mode: Remembered['mode'], patch: string | null): Pooled => {
+    const starting = (async () => {
+      const { command, version, env } = await find()
+      const args = [...(options.args ?? []), '--profile', 'web', ...(patch === null ? [] : ['--patch', patch]), '--no-open', '--port', '0']
+      return DshServer.start({
+        supervisor, command, version, args, times, report,
+        cwd: homedir(),
+        env: { ...env, DSH_PERMISSION_MODE: mode, NO_COLOR: '1' }
+      })
+    })()
+    const pooled: Pooled = { key, server: starting, users: 0, idle: undefined }
+    pool.set(key, pooled)
+    const forgetIt = () => {
+      clearTimeout(pooled.idle)
+      if (pool.get(key) === pooled) pool.delete(key)
+      // It holds a token.
+      if (patch !== null) void rm(patch, { force: true })
+    }
+    starting.then((server) => void server.ended.then(forgetIt), forgetIt)
+    return pooled
+  }
+
+  const retire = async (pooled: Pooled): Promise<void> => {
+    if (pooled.users > 0) return
+    if (pool.get(pooled.key) === pooled) pool.delete(pooled.key)
+    const server = await pooled.server.catch(() => null)
+    await server?.end('Nobody used it.')
+  }
+
+  const open = async (spec: SessionSpec): Promise<EngineSession> => {
+    if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
+    const known = await remembered(spec.stateFolder)
+    const memory = known ?? newMemory(spec)
+    const { server, leave } = await enter(memory.mode, spec)
+    const session: DshSession = new DshSession({
+      spec, server, memory, times, report,
+      introduction: known === null ? (spec.instructions ?? null) : null,
+      onDisposed: () => {
+        sessions.delete(session)
+        leave()
+      }
+    })
+    try {
+      // Kept before it is made: a crash in between makes the same one again, not a second.
+      if (known === null) await remember(spec.stateFolder, memory)
+      server.sessions.set(memory.sessionId, session)
+      await takeUp(server, spec, memory)
+      sessions.add(session)
+      if (!server.alive) session.onGone(await server.ended)
+      return session
+    } catch (error) {
+      server.sessions.delete(memory.sessionId)
+      leave()
+      throw error instanceof Refused ? new EngineError('AGENT_ERROR', `${LABEL} did not take this worker up: ${error.message}`) : error
+    }
+  }
+
+  return {
+    kind: 'dsh',
+    capabilities: { steer: true, steerNote: null },
+    problem: () => find().then(() => null, (error: unknown) => (error instanceof Error ? error.message : String(error))),
+    open,
+    close: async () => {
+      closed = true
+      await Promise.all([...sessions].map((session) => session.dispose()))
+      await Promise.all(
+        [...pool.values()].map(async (pooled) => {
+          clearTimeout(pooled.idle)
+          const server = await pooled.server.catch(() => null)
+          await server?.end('Crewdeck is closing.')
+        })
+      )
+    }
+  }
+}
+
+function newMemory(spec: SessionSpec): Remembered {
+  const policy = spec.policy()
+  return { sessionId: `session-${randomUUID()}`, mode: policy === 'write' || policy === 'run' ? 'workspace-write' : 'read-only' }
+}
+
+/** Finds the session where it is, or makes it; then it uses the model that was asked for. */
+async function takeUp(server: DshServer, spec: SessionSpec, { sessionId }: Remembered): Promise<void> {
+  const isThere = await server.call('session.history', { sessionId, maxMessages: 1 }, History).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused && error.code === 'session-not-found') return false
+      throw error
+    }
+  )
+  if (!isThere) await server.call('session.create', { sessionId, cwd: spec.folder }, Created)
+  if (spec.model === null || spec.model === '') return
+  const slash = spec.model.indexOf('/')
+  const [provider, model] = slash < 0 ? [null, spec.model] : [spec.model.slice(0, slash), spec.model.slice(slash + 1)]
+  const { current, groups } = await server.call('session.models', { sessionId }, Models)
+  if (current.model === model && (provider === null || current.provider === provider)) return
+  const home = provider ?? groups.find((group) => group.models.some(({ id }) => id === model))?.id
+  if (home === undefined) throw new EngineError('MODEL_UNKNOWN', `${LABEL} does not offer the model "${model}". Choose another one for this worker.`)
+  await server.call('session.selectModel', { sessionId, provider: home, model }, z.unknown())
+}
+
+/** The harness's own way to be given an MCP server: one more layer over its configuration. JSON is YAML. */
+function toolsPatch({ url, token }: { readonly url: string; readonly token: string }): string {
+  const config = { serverName: HOST_SERVER, transport: 'streamable-http', url, headers: { Authorization: `Bearer ${token}` } }
+  return `${JSON.stringify([{ insert: [{ id: 'crewdeck-tools', name: '@deepseek-ai/dsh-mcp-client', config }] }])}\n`
+}
