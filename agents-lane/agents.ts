@@ -5,6 +5,10 @@ export interface LaneAgent {
   readonly id: string
   /** Packages that stand for the operator's own install, at the versions that the product was tried with. */
   readonly packages: readonly string[]
+  /** Versions that its packages name wrongly, by their names; then pnpm installs it, which can do so in good time. */
+  readonly overrides?: Readonly<Record<string, string>>
+  /** `own`: driven over an API of its own. */
+  readonly api?: 'own'
   /** Where its command lies in the install, and what it is called in PATH. */
   readonly command: { readonly name: string; readonly path: string } | null
   /** Folders that its home must have. */
@@ -15,7 +19,8 @@ export interface LaneAgent {
   readonly model: string | null
   /** Directives that make the model call the agent's own tools. */
   readonly says: {
-    write(path: string, content: string): string
+    /** `asks`: so that the agent has to ask for it. */
+    write(path: string, content: string, asks?: boolean): string
     run(command: string): string
     /** `tools`: the names that the model was offered. */
     hostTool(tools: readonly string[], args: object): string
@@ -26,6 +31,8 @@ export interface LaneAgent {
 
 const call = (name: string, args: object) => `[[${name} ${JSON.stringify(args)}]]`
 const named = (tools: readonly string[]) => tools.find((name) => name.endsWith('control_workers')) ?? 'control_workers'
+/** The harness asks when a call wants more than its sandbox allows, which the model has to say. */
+const WIDER = { sandbox_permissions: 'workspace-write', justification: 'the test wants it' }
 const binary = `${process.platform}-${process.arch}`
 
 export const LANE_AGENTS: readonly LaneAgent[] = [
@@ -129,6 +136,30 @@ export const LANE_AGENTS: readonly LaneAgent[] = [
       steer: 'the message waits for the next turn, for a second prompt would kill the running tool',
       delete: 'the agent keeps its own transcript; Crewdeck forgets the worker'
     }
+  },
+  {
+    id: 'dsh',
+    homes: ['.dsh'],
+    packages: ['@deepseek-ai/dsh@0.1.0-rc.8'],
+    overrides: {
+      '@deepseek-ai/cordis': '4.0.1',
+      '@deepseek-ai/cordis-plugin-hmr': '1.0.16',
+      '@deepseek-ai/cordis-plugin-loader': '1.0.2',
+      '@deepseek-ai/cordis-plugin-include': '1.0.6',
+      '@deepseek-ai/cordis-plugin-timer': '1.1.3',
+      '@deepseek-ai/cordis-plugin-group': '1.0.1',
+      '@deepseek-ai/schemastery': '3.18.1'
+    },
+    api: 'own',
+    command: { name: 'dsh', path: 'node_modules/@deepseek-ai/dsh/lib/bin.js' },
+    env: ({ url, home }) => ({ DSH_HOME: join(home, '.dsh'), DEEPSEEK_BASE_URL: `${url}/v1`, DEEPSEEK_API_KEY: 'sk-scripted' }),
+    model: null,
+    says: {
+      write: (file_path, content, asks = false) => call('write', { file_path, content, ...(asks ? WIDER : {}) }),
+      run: (command) => call('bash', { command, description: 'what the test wants' }),
+      hostTool: (tools, args) => call(named(tools), args)
+    },
+    lacks: { delete: 'the harness keeps its own transcript; Crewdeck forgets the worker' }
   },
   {
     id: 'pi',

@@ -28,18 +28,15 @@ export async function lane({ args, scripts }: { args: string[]; scripts: string 
     allowPositionals: true,
     options: { scratch: { type: 'string' }, keep: { type: 'boolean', default: false }, only: { type: 'string' } }
   })
-  const unknown = positionals.filter((name) => !names.includes(name) && name !== 'dsh')
+  const unknown = positionals.filter((name) => !names.includes(name))
   if (positionals.length === 0 || unknown.length > 0) {
-    note(`Usage: npm run test:agents -- NAME… [--scratch DIR] [--keep] [--only CLAUSE]\nNames: ${names.join(', ')}, dsh`)
+    note(`Usage: npm run test:agents -- NAME… [--scratch DIR] [--keep] [--only CLAUSE]\nNames: ${names.join(', ')}`)
     return 2
   }
   const rows: Row[] = []
   for (const name of positionals) {
     const agent = LANE_AGENTS.find(({ id }) => id === name)
-    if (!agent) {
-      rows.push({ agent: name, clause: 'all', result: 'not run: the DeepSeek Harness is driven over its own API, by another engine' })
-      continue
-    }
+    if (!agent) continue
     const scratch = values.scratch === undefined ? await mkdtemp(join(tmpdir(), `crewdeck-${name}-`)) : join(values.scratch, name)
     try {
       rows.push(...(await runAgent(agent, scratch, scripts, values.only, note)))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startScriptedModel, type ScriptedModel } from '../e2e/scripted-model/main'
 import { createAgents, type Agents } from '../src/main/agents/registry'
 import { createAcpEngine, type AcpEngine } from '../src/main/engine/acp/engine'
+import { createDshEngine } from '../src/main/engine/dsh/engine'
 import { createProbe } from '../src/main/engine/acp/probe'
 import type { EngineSession, SessionSpec } from '../src/main/engine/engine'
 import { createPiEngine } from '../src/main/engine/pi/engine'
@@ -72,6 +73,9 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
       })
       return pi.engine
     }
+    if (agent.api === 'own') {
+      return createDshEngine({ supervisor, report, find: async () => ({ ...(await agents.program(agent.id)), env }) })
+    }
     const launch: Agents['launch'] = async (id) => {
       const known = await agents.launch(id)
       return { ...known, env: { ...known.env, ...env } }
@@ -80,7 +84,7 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
   }
   let engine = engineOf()
   const identity = agents === null ? 'embedded' : await identityOf(agents, agent.id).catch(giveUp)
-  const modelName = agents === null ? 'chat/scripted' : [agent.id, agent.model].filter((part) => part !== null).join('/')
+  const modelName = agent.api === 'own' ? agent.model : agents === null ? 'chat/scripted' : [agent.id, agent.model].filter((part) => part !== null).join('/')
 
   return {
     agent,
@@ -118,7 +122,7 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
 
 /** Installs the agent as an operator would, and its adapter as the product does. */
 async function prepare(agent: LaneAgent, scratch: string, supervisor: Supervisor, env: Record<string, string>, note: (line: string) => void): Promise<Agents> {
-  await install(agent.packages, scratch, note)
+  await install(agent.packages, scratch, note, agent.overrides)
   const bin = join(scratch, 'bin')
   await mkdir(bin, { recursive: true })
   if (agent.command) {
@@ -127,10 +131,11 @@ async function prepare(agent: LaneAgent, scratch: string, supervisor: Supervisor
     await rm(join(bin, agent.command.name), { force: true })
     await symlink(target, join(bin, agent.command.name))
   }
-  const agents = createAgents({
+  const agents: Agents = createAgents({
     dataFolder: join(scratch, 'data'),
     supervisor,
     // The bundled probe starts it with the operator's environment, which here is the lane's.
+    probeOwn: () => createDshEngine({ supervisor, report: () => {}, find: async () => ({ ...(await agents.program(agent.id)), env }) }).check(),
     probe: (launch) => createProbe({ supervisor, report: () => {} })({ ...launch, env: { ...launch.env, ...env } }),
     node: process.execPath,
     environment: { ...process.env, ...env, PATH: [bin, join(process.execPath, '..'), process.env['PATH']].join(':') }

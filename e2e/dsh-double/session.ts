@@ -126,7 +126,7 @@ export class DoubleSession {
     if (name === 'approve') {
       const approvalId = randomUUID()
       const answer = await this.#ask('approval/requested', { sessionId: this.id, approvalId, toolName: tool, callId, reason: 'wants to' }, signal)
-      isError = JSON.stringify(answer)?.includes('allowed-once') !== true
+      isError = !JSON.stringify(answer ?? null).includes('allowed-once')
       if (isError) text = 'Error: it was not allowed'
     }
     if (name === 'question') text = JSON.stringify(await this.#ask('question/requested', { sessionId: this.id, questions: detail.questions }, signal))

@@ -128,8 +128,11 @@ export function createScript(): Decide {
   }
 }
 
+/** What the DeepSeek Harness tells the model in the user's place. */
+const NOTE = /^Current runtime context\./
+
 function quoteOf(messages: readonly SeenMessage[]): string {
-  const last = messages.findLast((message) => message.role === 'user')?.text ?? ''
+  const last = messages.findLast(({ role, text }) => role === 'user' && !NOTE.test(text))?.text ?? ''
   const tool = messages.findLast((message) => message.role === 'tool')?.text
   const quoted = oneLine(last.replace(/\[\[[\s\S]*?\]\]/g, ''), 200)
   return `**Done.** You said:\n\n> ${quoted}${tool === undefined ? '' : `\n\nThe last tool answered \`${oneLine(tool, 60)}\`.`}`

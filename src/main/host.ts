@@ -9,6 +9,7 @@ import type { EngineKind, WorkerView } from '../shared/model'
 import { createAgents } from './agents/registry'
 import { createAcpEngine } from './engine/acp/engine'
 import { createProbe } from './engine/acp/probe'
+import { createDshEngine } from './engine/dsh/engine'
 import type { Engine, SessionSpec } from './engine/engine'
 import { createPiEngine } from './engine/pi/engine'
 import { createShellEngine } from './engine/shell/engine'
@@ -96,12 +97,19 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const pi = createPiEngine({ fork: options.fork, environment: supervisor.marker })
   const models = createModels({ dataFolder: options.dataFolder, keys: options.keys, backend: pi.backend })
   pi.useModels(models)
-  const agents = createAgents({ dataFolder: options.dataFolder, supervisor, probe: createProbe({ supervisor, report }) })
+  const agents = createAgents({
+    dataFolder: options.dataFolder,
+    supervisor,
+    probe: createProbe({ supervisor, report }),
+    probeOwn: () => dsh.check()
+  })
   const acp = createAcpEngine({ supervisor, agents, report, version: options.version, onCapabilities: () => retell() })
+  const dsh = createDshEngine({ supervisor, find: () => agents.program('dsh'), report })
   const engines = new Map<EngineKind, Engine>([
     ['pi', pi.engine],
     ['shell', createShellEngine({ supervisor })],
-    ['acp', acp]
+    ['acp', acp],
+    ['dsh', dsh]
   ])
 
   const sessions = new Sessions({

@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative()
 
 export const Id = z.string().min(1).max(120).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, ".", "_" and "-" only')
 
-export const EngineKind = z.enum(['pi', 'shell', 'acp'])
+export const EngineKind = z.enum(['pi', 'shell', 'acp', 'dsh'])
 export type EngineKind = z.infer<typeof EngineKind>
 
 /** Engines that a model stands behind: all that can coordinate. A shell only carries out commands. */

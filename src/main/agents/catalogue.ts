@@ -27,8 +27,8 @@ export interface KnownAgent {
   /** The oldest version that Crewdeck can drive; null where any may do. */
   readonly oldest: string | null
   readonly install: string
-  /** How it speaks the protocol; null where Crewdeck only tells that it is there. */
-  readonly protocol: { readonly args: readonly string[] } | AdapterFacts | null
+  /** How it speaks the protocol; `own-api` where it is driven over an API of its own, by the engine of its name. */
+  readonly protocol: { readonly args: readonly string[] } | AdapterFacts | 'own-api'
   /** As it names itself in the protocol, for what is known of it before it is started. */
   readonly acpName: string | null
   readonly env: Readonly<Record<string, string>>
@@ -173,8 +173,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     commands: ['dsh'],
     places: USUAL,
     oldest: null,
-    install: 'Install the DeepSeek Harness as its maker describes.',
-    protocol: null,
+    install: 'Install the DeepSeek Harness as its maker describes, run "dsh web" once and set up a model there.',
+    protocol: 'own-api',
     acpName: null,
     env: {},
     signIn: null,
@@ -188,4 +188,4 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
   }
 ]
 
-export const isAdapter = (protocol: KnownAgent['protocol']): protocol is AdapterFacts => protocol !== null && 'package' in protocol
+export const isAdapter = (protocol: KnownAgent['protocol']): protocol is AdapterFacts => typeof protocol === 'object' && 'package' in protocol

@@ -41,6 +41,7 @@ const create = () =>
     dataFolder: join(root, 'data'),
     supervisor,
     probe: createProbe({ supervisor, report: () => {}, times: { startMs: 15_000 } }),
+    probeOwn: async () => ({ name: 'Own', version: '1', steering: 'extension', steeringNote: null, abilities: [], signInMethods: [], tookMs: 1 }),
     node: NODE,
     environment: { PATH: `${bin}:relative/bin`, HOME: join(root, 'home') }
   })
@@ -66,7 +67,9 @@ describe('agents of this machine', () => {
     await program(join(bin, 'dsh'), 'echo 0.1.0-rc.8')
     expect(await viewOf('gemini')).toMatchObject({ state: 'ready', path: join(bin, 'gemini'), version: '0.61.3', start: { args: ['--acp'] } })
     expect(await viewOf('opencode')).toMatchObject({ state: 'ready', version: '1.18.40', start: { args: ['acp'] } })
-    expect(await viewOf('dsh')).toMatchObject({ state: 'detected-only', version: '0.1.0-rc.8' })
+    expect(await viewOf('dsh')).toMatchObject({ state: 'ready', engine: 'dsh', version: '0.1.0-rc.8' })
+    expect(await agents.program('dsh')).toEqual({ command: join(bin, 'dsh'), version: '0.1.0-rc.8' })
+    expect(await agents.check('dsh')).toMatchObject({ name: 'Own' })
     expect(agents.expected('opencode')).toEqual({ label: 'OpenCode', name: 'OpenCode', version: '1.18.40' })
     expect(await agents.launch('opencode')).toMatchObject({ label: 'OpenCode', shared: true, env: { OPENCODE_DISABLE_AUTOUPDATE: '1' } })
     expect((await agents.launch('gemini')).signIn).toBeNull()

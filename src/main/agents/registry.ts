@@ -19,12 +19,14 @@ const FRESH_MS = 60_000
 /** Adapters need this Node at least. */
 const NODE_OLDEST = '22.0.0'
 
-export type AgentState = 'ready' | 'missing' | 'wrong-version' | 'needs-adapter' | 'needs-node' | 'detected-only'
+export type AgentState = 'ready' | 'missing' | 'wrong-version' | 'needs-adapter' | 'needs-node'
 
 export interface AgentView {
   readonly id: string
   readonly label: string
   readonly kind: 'known' | 'custom'
+  /** Which engine drives it. For `acp` the model of a worker names the agent first; `dsh` is the one agent of its engine. */
+  readonly engine: 'acp' | 'dsh'
   readonly state: AgentState
   /** What was found: its path and version; null where there is none. */
   readonly path: string | null
@@ -55,6 +57,8 @@ export interface Agents {
   list(anew?: boolean): Promise<AgentView[]>
   /** @throws Refusal NOT_FOUND, UNAVAILABLE with what to do */
   launch(agentId: string): Promise<AgentLaunch>
+  /** Where the program of an agent with an API of its own is. @throws Refusal NOT_FOUND, UNAVAILABLE with what to do */
+  program(agentId: string): Promise<{ command: string; version: string | null }>
   /** What is known without looking; for capabilities before an agent is started. */
   expected(agentId: string): { label: string; name: string | null; version: string | null } | null
   /** Why no agent can be used; null when one can, or nobody has looked yet. Never waits. */
@@ -77,6 +81,8 @@ export interface AgentsOptions {
   readonly supervisor: Supervisor
   /** Starts an agent for a check; by the ACP engine. */
   readonly probe: (launch: AgentLaunch) => Promise<AgentReport>
+  /** The same for one with an API of its own, by its engine. */
+  readonly probeOwn: () => Promise<AgentReport>
   /** A Node that runs adapters; looked for on this machine where left out. */
   readonly node?: string
   /** Where programs are looked for; the operator's own environment by default. */
@@ -89,7 +95,7 @@ interface Found {
 }
 
 export function createAgents(options: AgentsOptions): Agents {
-  const { dataFolder, supervisor, probe } = options
+  const { dataFolder, supervisor, probe, probeOwn } = options
   const environment = () => options.environment ?? userEnvironment()
   const custom = createCustomAgents(join(dataFolder, 'agents.json'))
   const adapters = createAdapters(join(dataFolder, 'adapters'), supervisor)
@@ -130,6 +136,7 @@ export function createAgents(options: AgentsOptions): Agents {
       id: agent.id,
       label: agent.label,
       kind: 'known',
+      engine: agent.protocol === 'own-api' ? 'dsh' : 'acp',
       state,
       path,
       version,
@@ -146,6 +153,7 @@ export function createAgents(options: AgentsOptions): Agents {
       id: agent.id,
       label: agent.label,
       kind: 'custom',
+      engine: 'acp',
       state: path === null ? 'missing' : 'ready',
       path,
       version: null,
@@ -215,6 +223,11 @@ export function createAgents(options: AgentsOptions): Agents {
       return views
     },
     launch,
+    program: async (id) => {
+      const { label, path, version, remedy } = await viewOf(id)
+      if (path === null) throw new Refusal('UNAVAILABLE', `${label} was not found on this machine.`, remedy)
+      return { command: path, version }
+    },
     expected: (id) => {
       const known = knownOf(id)
       // An adapter names its own version, which is pinned; other agents name the one that was found.
@@ -236,7 +249,7 @@ export function createAgents(options: AgentsOptions): Agents {
       if (!(await custom.remove(id))) throw new Refusal('NOT_FOUND', `There is no agent "${id}".`)
       customSeen = await custom.list()
     },
-    check: async (id) => probe(await launch(id)),
+    check: async (id) => (knownOf(id)?.protocol === 'own-api' ? probeOwn() : probe(await launch(id))),
     installAdapter: async (id) => {
       const { agent, facts } = adapterOf(id)
       const npm = await findProgram('npm', agent.places, environment())
@@ -255,7 +268,6 @@ export function createAgents(options: AgentsOptions): Agents {
 
 async function stateOf(agent: KnownAgent, { path, version }: Found, script: string | null, node: () => Promise<string | null>): Promise<AgentState> {
   if (path === null) return 'missing'
-  if (agent.protocol === null) return 'detected-only'
   if (agent.oldest !== null && version !== null && compareVersions(version, agent.oldest) < 0) return 'wrong-version'
   if (!isAdapter(agent.protocol)) return 'ready'
   if (script === null) return 'needs-adapter'
@@ -277,8 +289,6 @@ function remedyOf(agent: KnownAgent, state: AgentState, version: string | null):
     }
     case 'needs-node':
       return 'Its adapter needs Node.js 22 or newer. Install it and put it into PATH.'
-    case 'detected-only':
-      return `${agent.label} is here, but Crewdeck does not drive it over the Agent Client Protocol.`
   }
 }
 
@@ -287,7 +297,7 @@ async function startOf(agent: KnownAgent, path: string, script: string | null, n
     const runner = await node()
     return runner === null || script === null ? null : { command: runner, args: [script] }
   }
-  return { command: path, args: agent.protocol?.args ?? [] }
+  return { command: path, args: agent.protocol === 'own-api' ? [] : agent.protocol.args }
 }
 
 async function findNode(supervisor: Supervisor, given: string | null, env: Environment): Promise<string | null> {

@@ -7,6 +7,8 @@ export function modelLacking({ engine, model }: { engine: EngineKind | 'none'; m
   switch (engine) {
     case 'none':
     case 'shell':
+    // It has a model of its own choice.
+    case 'dsh':
       return null
     case 'pi':
       return { what: 'a model', remedy: 'Choose a model, or add one in Settings.' }

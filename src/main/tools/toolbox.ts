@@ -34,7 +34,7 @@ export class Toolbox {
     const session = this.sources.log.get(sessionId)
     if (!session || session.lifecycle !== 'member') return []
     // An engine of this process brings its own.
-    const present = session.engine === 'acp' ? [this.#present] : []
+    const present = session.engine === 'acp' || session.engine === 'dsh' ? [this.#present] : []
     return [...present, ...this.#partOf(session)]
   }
 

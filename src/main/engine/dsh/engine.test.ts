@@ -162,7 +162,7 @@ describe('a session of the harness', () => {
     expect(await bench.alive()).toBe(1)
     const three = await bench.open({
       tools: () => [{ name: 'control_workers', description: '', parameters: {} }],
-      mcp: async () => ({ url: 'http://127.0.0.1:9/mcp', token: 'secret' })
+      mcp: async () => ({ url: 'http://127.0.0.1:9/mcp', token: 'secret', needed: true })
     })
     await run(three, 'Three')
     expect(await bench.alive()).toBe(2)
@@ -271,6 +271,18 @@ describe('a harness that fails', () => {
     const world = await bench.open()
     const { outcome } = await run(world, `[[flood ${17 * 1024 * 1024}]] ${tool('bash', { ms: 20_000 })}`)
     expect(outcome).toMatchObject({ kind: 'error', error: { code: 'MESSAGE_TOO_LARGE' } })
+  })
+
+  it('is found by a check before it is used', async () => {
+    bench = await startBench()
+    expect(await bench.check()).toMatchObject({ name: 'DeepSeek Harness', version: '0.1.0-rc.8', abilities: expect.arrayContaining(['steering']) })
+    await until('it has ended', async () => (await bench.alive()) === 0)
+    const odd = await startBench(['--odd'])
+    try {
+      await expect(odd.check()).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('another way') })
+    } finally {
+      await odd.close()
+    }
   })
 
   it('by not being there says so', async () => {

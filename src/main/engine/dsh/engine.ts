@@ -1,6 +1,6 @@
 /**
  * The DeepSeek Harness, driven over its loopback API: the operator's own `dsh`, never one of ours. One process serves all
- * Sessions of a kind; a Session with tools of the host has one of its own, since the harness takes an MCP server for a
+ * Sessions of a kind; a Session whose part needs tools of the host has one of its own, since the harness takes an MCP server for a
  * whole process. The model of a `dsh` Session is null (the harness's own choice) or `<provider>/<model>`.
  */
 import { randomUUID } from 'node:crypto'
@@ -8,6 +8,8 @@ import { rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { Refusal } from '../../../shared/errors'
+import type { AgentReport } from '../../agents/registry'
 import { writeAtomically } from '../../models/atomic-file'
 import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
@@ -37,10 +39,12 @@ interface Pooled {
   idle: NodeJS.Timeout | undefined
 }
 
-/** The only tool of the host that a plain worker has; the harness has one of its own for it. */
-const PRESENT = 'present'
+export interface DshEngine extends Engine {
+  /** Starts it, asks it who it is, and ends it. @throws Refusal UNAVAILABLE in its own words */
+  check(): Promise<AgentReport>
+}
 
-export function createDshEngine(options: DshEngineOptions): Engine & { readonly kind: 'dsh' } {
+export function createDshEngine(options: DshEngineOptions): DshEngine {
   const { supervisor, find, report } = options
   const times: Times = { ...TIMES, ...options.times }
   const pool = new Map<string, Pooled>()
@@ -48,9 +52,9 @@ export function createDshEngine(options: DshEngineOptions): Engine & { readonly 
   let closed = false
 
   const enter = async (mode: Remembered['mode'], spec: SessionSpec): Promise<{ server: DshServer; leave: () => void }> => {
-    const mcp = spec.tools?.().some(({ name }) => name !== PRESENT) ? ((await spec.mcp?.()) ?? null) : null
-    const patch = mcp === null ? null : join(spec.stateFolder, 'dsh-tools.yml')
-    if (patch !== null && mcp !== null) await writeAtomically(patch, toolsPatch(mcp))
+    const door = (await spec.mcp?.()) ?? null
+    const patch = door?.needed ? join(spec.stateFolder, 'dsh-tools.yml') : null
+    if (patch !== null && door) await writeAtomically(patch, toolsPatch(door))
     const key = [mode, ...(patch === null ? [] : [spec.sessionId])].join(' ')
     for (;;) {
       const pooled = pool.get(key) ?? start(key, mode, patch)
@@ -74,15 +78,7 @@ export function createDshEngine(options: DshEngineOptions): Engine & { readonly 
   }
 
   const start = (key: string, mode: Remembered['mode'], patch: string | null): Pooled => {
-    const starting = (async () => {
-      const { command, version, env } = await find()
-      const args = [...(options.args ?? []), '--profile', 'web', ...(patch === null ? [] : ['--patch', patch]), '--no-open', '--port', '0']
-      return DshServer.start({
-        supervisor, command, version, args, times, report,
-        cwd: homedir(),
-        env: { ...env, DSH_PERMISSION_MODE: mode, NO_COLOR: '1' }
-      })
-    })()
+    const starting = startServer(mode, patch).then(({ server }) => server)
     const pooled: Pooled = { key, server: starting, users: 0, idle: undefined }
     pool.set(key, pooled)
     const forgetIt = () => {
@@ -93,6 +89,20 @@ export function createDshEngine(options: DshEngineOptions): Engine & { readonly 
     }
     starting.then((server) => void server.ended.then(forgetIt), forgetIt)
     return pooled
+  }
+
+  const startServer = async (mode: Remembered['mode'], patch: string | null) => {
+    const { command, version, env } = await find().catch((error: unknown) => {
+      if (error instanceof Refusal) throw new EngineError('AGENT_MISSING', `${error.message} ${error.remedy}`.trim())
+      throw error
+    })
+    const args = [...(options.args ?? []), '--profile', 'web', ...(patch === null ? [] : ['--patch', patch]), '--no-open', '--port', '0']
+    const server = await DshServer.start({
+      supervisor, command, version, args, times, report,
+      cwd: homedir(),
+      env: { ...env, DSH_PERMISSION_MODE: mode, NO_COLOR: '1' }
+    })
+    return { version, server }
   }
 
   const retire = async (pooled: Pooled): Promise<void> => {
@@ -133,8 +143,21 @@ export function createDshEngine(options: DshEngineOptions): Engine & { readonly 
   return {
     kind: 'dsh',
     capabilities: { steer: true, steerNote: null },
-    problem: () => find().then(() => null, (error: unknown) => (error instanceof Error ? error.message : String(error))),
+    problem: () => find().then(() => null, wordsOf),
     open,
+    check: async () => {
+      const since = performance.now()
+      const { version, server } = await startServer('read-only', null).catch(refuse)
+      await server.end('It was only checked.')
+      return {
+        name: LABEL, version,
+        steering: 'extension',
+        steeringNote: null,
+        abilities: ['steering', 'resume', 'permission requests', 'questions'],
+        signInMethods: [],
+        tookMs: Math.round(performance.now() - since)
+      }
+    },
     close: async () => {
       closed = true
       await Promise.all([...sessions].map((session) => session.dispose()))
@@ -178,4 +201,13 @@ async function takeUp(server: DshServer, spec: SessionSpec, { sessionId }: Remem
 function toolsPatch({ url, token }: { readonly url: string; readonly token: string }): string {
   const config = { serverName: HOST_SERVER, transport: 'streamable-http', url, headers: { Authorization: `Bearer ${token}` } }
   return `${JSON.stringify([{ insert: [{ id: 'crewdeck-tools', name: '@deepseek-ai/dsh-mcp-client', config }] }])}\n`
+}
+
+const wordsOf = (error: unknown): string => {
+  if (error instanceof Refusal) return `${error.message} ${error.remedy}`.trim()
+  return error instanceof Error ? error.message : String(error)
+}
+
+function refuse(error: unknown): never {
+  throw new Refusal('UNAVAILABLE', wordsOf(error))
 }

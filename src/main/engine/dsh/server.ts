@@ -192,7 +192,7 @@ export class DshServer {
     const stream = new WebSocket(`${this.#url.replace('http', 'ws')}/api/${name}`, { maxPayload: MESSAGE_MAX_BYTES })
     this.#streams[index] = stream
     // Heard from the first word on: what it tells of sessions that are there comes at once.
-    stream.on('message', (bytes) => this.#onMessage(bytes.toString()))
+    stream.on('message', (bytes: Buffer) => this.#onMessage(bytes.toString()))
     stream.on('error', (error) => {
       if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') for (const ear of this.sessions.values()) ear.onOversize()
     })

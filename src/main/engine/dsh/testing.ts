@@ -63,7 +63,7 @@ export async function startBench(flags: readonly string[] = [], options: Partial
       await engine.close()
       engine = create()
     },
-    problem: () => engine.problem(),
+    check: () => engine.check(),
     alive: async () => (await living((row) => row.host === supervisor.hostId)).length,
     close: async () => {
       await engine.close()
