@@ -6,7 +6,9 @@ import { SettingsDialog } from './settings/SettingsDialog'
 import { Main } from './window/Main'
 import { Rail } from './window/Rail'
 import { startActions } from './window/shortcuts'
+import { DeleteDialog } from './workers/DeleteDialog'
 import { NewWorkerDialog } from './workers/NewWorkerDialog'
+import { WorkerSettingsDialog } from './workers/WorkerSettingsDialog'
 import './window/window.css'
 
 export function App() {
@@ -20,6 +22,8 @@ export function App() {
       <NewWorkerDialog />
       <SettingsDialog />
       <ProjectSettingsDialog />
+      <WorkerSettingsDialog />
+      <DeleteDialog />
     </div>
   )
 }

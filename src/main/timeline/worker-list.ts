@@ -21,6 +21,8 @@ export class WorkerListObserver {
   /** What the reader has been told, by worker. */
   #told = new Map<string, WorkerView>()
   readonly #changed = new Set<string>()
+  /** Sessions of other Projects, where they were looked up: no Session ever changes its Project. */
+  readonly #foreign = new Set<string>()
   readonly #disposers: (() => void)[]
 
   constructor(
@@ -55,7 +57,8 @@ export class WorkerListObserver {
   }
 
   #touch(id: string, urgent: boolean): void {
-    // Rows of other Projects cost one look at the log when the frame is made, no more.
+    // A Session of another Project costs one look at the log, once.
+    if (this.#foreign.has(id)) return
     this.#changed.add(id)
     this.stream.touch(urgent)
   }
@@ -72,6 +75,7 @@ export class WorkerListObserver {
     const ops: WorkersOp[] = []
     for (const workerId of this.#changed) {
       const session = this.sources.log.get(workerId)
+      if (session && session.projectId !== this.sessionId) this.#foreign.add(workerId)
       if (session?.projectId !== this.sessionId) continue
       const worker = this.sources.workers.row(workerId)
       if (workerId === this.sessionId) {

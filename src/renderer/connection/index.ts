@@ -1,6 +1,7 @@
 /** What the rest of the window uses of the connection. */
 export { useAskedAt, useAsks } from './asks'
 export { client, connector, useConnection } from './client'
+export { observeCrews, useCrews } from './crews'
 export { deskEntry, useDesk, type DeskKey } from './desk'
 export { newId } from './id'
 export { refreshHost, useHost, type HostInfo } from './host'

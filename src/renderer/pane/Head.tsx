@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
-import { useActionKey, useHandler } from '../actions'
-import { client, useProject } from '../connection'
+import { useActionKey } from '../actions'
 import { openProjectSettings } from '../project/conduct'
 import { copyText } from '../text/copy'
-import { Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, MenuSwitch, showTrouble, useNow } from '../ui'
+import { Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, useNow } from '../ui'
 import { requestDelete } from '../workers/deletions'
 import { statusOf, statusText } from '../workers/status.logic'
 import { StatusWords } from '../workers/StatusWords'
-import { RenameDialog } from './RenameDialog'
+import { openWorkerSettings } from '../workers/worker-settings'
 import { StopButton } from './StopButton'
 
 interface HeadProps {
@@ -19,9 +17,7 @@ interface HeadProps {
 
 /** Which worker this is, what it does, and what can be done with it. */
 export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
-  const [renaming, setRenaming] = useState(false)
   const isMember = worker.workerId !== sessionId
-  useHandler('worker.rename', () => setRenaming(true), isMember)
   const [renameKey, deleteKey] = [useActionKey('worker.rename'), useActionKey('worker.delete')]
   return (
     <header className="head">
@@ -43,11 +39,10 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
           </Menu>
         ) : (
           <Menu trigger={<IconButton icon="more" label="More" />}>
-            <MenuItem shortcut={renameKey} onSelect={() => setRenaming(true)}>
-              Rename…
+            <MenuItem shortcut={renameKey} onSelect={() => openWorkerSettings(sessionId, worker.workerId)}>
+              Rename, settings…
             </MenuItem>
             <MenuItem onSelect={() => void copyText(worker.workerId)}>Copy worker id</MenuItem>
-            <Delegates sessionId={sessionId} worker={worker} />
             <MenuLine />
             <MenuItem shortcut={deleteKey} onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>
               Delete
@@ -55,31 +50,7 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
           </Menu>
         )}
       </span>
-      {renaming && <RenameDialog sessionId={sessionId} worker={worker} onClose={() => setRenaming(false)} />}
     </header>
-  )
-}
-
-/** Whether it may have children of its own. A shell calls no tools, so there is nothing to allow. */
-function Delegates({ sessionId, worker }: Pick<HeadProps, 'sessionId' | 'worker'>) {
-  const { workerId, engine, delegates } = worker
-  const maxDepth = useProject(sessionId)?.conduct.maxDepth ?? 1
-  if (engine === 'shell') return null
-  const change = (on: boolean): void => {
-    client.workers
-      .setDelegates({ sessionId, workerId, delegates: on })
-      .catch((error: unknown) => showTrouble('That was not changed.', error))
-  }
-  return (
-    <>
-      <MenuLine />
-      <MenuSwitch
-        label="May delegate"
-        note={maxDepth === 1 ? 'Project settings allow no children of workers now.' : 'It may make children of its own.'}
-        on={delegates}
-        onChange={change}
-      />
-    </>
   )
 }
 

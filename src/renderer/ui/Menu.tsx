@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { use, type ReactElement, type ReactNode } from 'react'
+import { use, useRef, type ReactElement, type ReactNode } from 'react'
 import { InDialog } from './Dialog'
 
 interface MenuProps {
@@ -19,6 +19,39 @@ export function Menu({ trigger, children }: MenuProps) {
       <Base.Portal container={home}>
         <Base.Positioner className="menu-place" side="bottom" align="end" sideOffset={4} collisionPadding={8}>
           <Base.Popup className="float menu">{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Where a menu opens that has no button: at an element, or at a place of the window in px. */
+export type MenuAnchor = Element | { readonly x: number; readonly y: number }
+
+interface MenuAtProps {
+  /** Null while it is closed. */
+  anchor: MenuAnchor | null
+  onClose(): void
+  /** What has the focus once it is closed; without it, what had it before. */
+  finalFocus?: () => HTMLElement | null
+  children: ReactNode
+}
+
+/** The same menu for the secondary button of the mouse, or for many rows that share one. */
+export function MenuAt({ anchor, onClose, finalFocus, children }: MenuAtProps) {
+  const last = useRef<MenuAnchor | null>(anchor)
+  if (anchor !== null) last.current = anchor
+  const place = (): Element | { getBoundingClientRect(): DOMRect } | null => {
+    const at = last.current
+    return at === null || at instanceof Element ? at : { getBoundingClientRect: () => new DOMRect(at.x, at.y) }
+  }
+  return (
+    <Base.Root open={anchor !== null} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal container={document.querySelector('main')}>
+        <Base.Positioner className="menu-place" anchor={place} side="bottom" align="start" sideOffset={2} collisionPadding={8}>
+          <Base.Popup className="float menu" finalFocus={finalFocus ?? true}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -73,19 +106,31 @@ interface MenuSwitchProps {
   label: string
   note?: string
   on: boolean
+  /** Whether the menu stays, for switches of which several are used together. */
+  stays?: boolean
   onChange(on: boolean): void
 }
 
 /** Something that holds or does not, with a check while it holds. */
-export function MenuSwitch({ label, note, on, onChange }: MenuSwitchProps) {
+export function MenuSwitch({ label, note, on, stays = false, onChange }: MenuSwitchProps) {
   return (
-    <Base.CheckboxItem className="menu-item has-check" checked={on} onCheckedChange={(next) => onChange(next)} closeOnClick>
+    <Base.CheckboxItem className="menu-item has-check" checked={on} onCheckedChange={(next) => onChange(next)} closeOnClick={!stays}>
       <Base.CheckboxItemIndicator className="menu-check">✓</Base.CheckboxItemIndicator>
       <span>
         {label}
         {note && <span className="menu-note">{note}</span>}
       </span>
     </Base.CheckboxItem>
+  )
+}
+
+/** Items that belong together, under a label. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="menu-label">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
   )
 }
 

@@ -36,8 +36,9 @@ describe('the keys that actions come with', () => {
     if (place === 'browser') expect(bound.filter(({ keys }) => keys.some(browserKeeps))).toEqual([])
   })
 
-  it('are given to all but what nobody does twice', () => {
-    expect(all().filter((action) => defaultKeysOf(action, 'desktop', false).length === 0).map(({ id }) => id)).toEqual(['worker.copy-id'])
+  it('are given to all but what nobody does twice, and what a menu of the list has', () => {
+    const without = all().filter((action) => defaultKeysOf(action, 'desktop', false).length === 0).map(({ id }) => id)
+    expect(without.filter((id) => !id.startsWith('list.'))).toEqual(['worker.fold', 'worker.copy-id'])
   })
 })
 

@@ -1,19 +1,20 @@
 /** What can be done anywhere in the window. What only one view can do is declared here too, and done by that view. */
 import { registerActions, type Action } from '../actions'
 import { goToNextAsk } from '../approvals/next-ask'
-import { findWorker, saveSettings, useProjects, useSettings, useView, useWorkers } from '../connection'
+import { findWorker, saveSettings, useProjects, useSettings, useView } from '../connection'
 import { openProjectSettings, switchPause } from '../project/conduct'
 import { openFolder } from '../project/open-folder'
 import { copyText } from '../text/copy'
 import { openDialog, showTrouble } from '../ui'
 import { lastHeldAt, requestDelete, undoLastDelete } from '../workers/deletions'
-import { treeOf } from '../workers/tree.logic'
+import { LIST_ACTIONS } from '../workers/actions'
+import { shownWorkers } from '../workers/list'
 import { useLanguage } from '../words'
 import { words } from './words'
 
 /** Registers them and answers the native menu; returns the disposer. */
 export function startActions(): () => void {
-  const unregister = registerActions([...ATTENTION, ...CREW, ...WORKER, ...TIMELINE, ...COMPOSER, ...PROJECT, ...WINDOW])
+  const unregister = registerActions([...ATTENTION, ...CREW, ...LIST_ACTIONS, ...WORKER, ...TIMELINE, ...COMPOSER, ...PROJECT, ...WINDOW])
   const noteEdit = (): void => {
     editedAt = Date.now()
   }
@@ -62,7 +63,6 @@ const CREW: readonly Action[] = [
 const WORKER: readonly Action[] = [
   { id: 'turn.stop', group: 'worker', name: name('stop'), keys: 'Mod+.' },
   { id: 'worker.continue', group: 'worker', name: name('continue'), keys: 'Alt+Enter' },
-  { id: 'worker.rename', group: 'worker', name: name('rename'), keys: { desktop: 'F2', browser: 'Alt+Shift+E' } },
   { id: 'worker.delete', group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
   { id: 'worker.copy-id', group: 'worker', name: name('copyId'), can: () => shownId() !== null, run: copyId },
   { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: 'T' },
@@ -101,22 +101,17 @@ const WINDOW: readonly Action[] = [
 function step(by: 1 | -1): void {
   const { sessionId, workerId, select } = useView.getState()
   if (sessionId === null) return
-  const rows = [sessionId, ...shownWorkers()]
-  const at = workerId === null ? 0 : rows.indexOf(workerId)
-  select(sessionId, rows[Math.min(Math.max(at + by, 0), rows.length - 1)])
+  const rows = [{ sessionId, key: sessionId }, ...shownWorkers()]
+  const at = workerId === null ? 0 : rows.findIndex((row) => row.key === workerId)
+  const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)]
+  if (next) select(next.sessionId, next.key)
 }
 
 function jump(index: number): boolean {
-  const { sessionId, select } = useView.getState()
-  const workerId = shownWorkers()[index]
-  if (workerId === undefined) return false
-  select(sessionId, workerId)
+  const row = shownWorkers()[index]
+  if (!row) return false
+  useView.getState().select(row.sessionId, row.key)
   return true
-}
-
-/** The ids of the workers, in the order of their rows. */
-function shownWorkers(): string[] {
-  return treeOf(useWorkers.getState().workers ?? []).map(({ worker }) => worker.workerId)
 }
 
 function showCoordinator(): void {

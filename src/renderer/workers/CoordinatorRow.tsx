@@ -1,28 +1,22 @@
-import type { ProjectView } from '../../shared/model'
+import type { ProjectView, WorkerView } from '../../shared/model'
 import { useView, useWorkers } from '../connection'
 import { Glyph } from '../ui'
 import { useWords } from '../words'
-import { WorkerRow } from './WorkerRow'
+import { RowBody, rowTitle, useRowClass } from './RowBody'
 import { words } from './words'
 
 /** Who gives the workers their tasks, apart from them: an agent with a state of its own, or the operator. */
 export function CoordinatorRow({ project }: { project: ProjectView }) {
-  const { sessionId, conduct } = project
   const say = useWords(words)
-  const controls = conduct.coordinator.enabled
+  const { sessionId, conduct } = project
   const coordinator = useWorkers((state) => (state.sessionId === sessionId ? state.coordinator : null))
   const isShown = useView((view) => view.screen === 'crew' && view.workerId === sessionId)
   return (
     <section className="coordinator" aria-label={say.coordinator}>
       {coordinator ? (
-        <WorkerRow worker={coordinator} isShown={isShown} isTabStop waiting={say.inInbox} remark={controls ? null : say.switchedOff} />
+        <AgentRow worker={coordinator} isShown={isShown} isOff={!conduct.coordinator.enabled} />
       ) : (
-        <button
-          type="button"
-          className="row worker"
-          aria-current={isShown ? 'true' : undefined}
-          onClick={() => useView.getState().select(sessionId, sessionId)}
-        >
+        <button type="button" className="row worker" aria-current={isShown ? 'true' : undefined} onClick={() => show(sessionId)}>
           <Glyph kind="idle" />
           <span className="name cut">{say.youCoordinate}</span>
           <span className="status cut">{say.noAgent}</span>
@@ -30,4 +24,24 @@ export function CoordinatorRow({ project }: { project: ProjectView }) {
       )}
     </section>
   )
+}
+
+function AgentRow({ worker, isShown, isOff }: { worker: WorkerView; isShown: boolean; isOff: boolean }) {
+  const say = useWords(words)
+  return (
+    <button
+      type="button"
+      className={useRowClass(worker)}
+      aria-current={isShown ? 'true' : undefined}
+      title={rowTitle(worker)}
+      onClick={() => show(worker.workerId)}
+    >
+      <RowBody worker={worker} waiting={say.inInbox} remark={isOff ? <span>{say.switchedOff}</span> : null} />
+    </button>
+  )
+}
+
+/** The Coordinator has the id of its Project. */
+function show(sessionId: string): void {
+  useView.getState().select(sessionId, sessionId)
 }

@@ -1,33 +1,42 @@
 import { useActionKey } from '../actions'
-import { Button, formatAge, Glyph, Strip, useLocalNow } from '../ui'
+import { Button, formatAge, Glyph, langOf, Strip, useLocalNow } from '../ui'
 import { useWords } from '../words'
-import { dismissDelete, requestDelete, undoDelete, useDeletions } from './deletions'
+import { dismissDelete, requestDeletes, undoBatch, useDeletions } from './deletions'
 import type { Deletion } from './deletions.logic'
 import { words } from './words'
 
-/** The deletes of this window: those that can be undone, and those that did not work. */
+/** The deletes of this window: those that can be undone, and those that did not work. What was asked for together is one strip. */
 export function DeletionStrips() {
   const deletions = useDeletions((state) => state.deletions)
-  return deletions.map((deletion) => <DeletionStrip key={deletion.workerId} deletion={deletion} />)
+  const groups = Map.groupBy(
+    deletions.filter(({ state }) => state !== 'asked'),
+    ({ batch, state }) => `${batch} ${state}`
+  )
+  return [...groups].map(([key, group]) => <DeletionStrip key={key} group={group} />)
 }
 
-function DeletionStrip({ deletion }: { deletion: Deletion }) {
+function DeletionStrip({ group }: { group: readonly Deletion[] }) {
   const say = useWords(words)
-  const { sessionId, workerId, name, state, refusal } = deletion
   const shortcut = useActionKey('worker.undo-delete')
-  if (state === 'asked') return null
-  if (state === 'held') {
+  const [first] = group
+  if (!first) return null
+  const { batch, name, refusal } = first
+  const lang = group.length === 1 ? langOf(name) : undefined
+  if (first.state === 'held') {
     return (
       <Strip
         role="status"
         mark={<Glyph kind="abort" />}
         actions={
-          <Button icon="undo" shortcut={shortcut} onClick={() => undoDelete(workerId)}>
+          <Button icon="undo" shortcut={shortcut} onClick={() => undoBatch(batch)}>
             {say.undo}
           </Button>
         }
       >
-        <b>{say.deletingNow(name)}</b> <span aria-hidden="true">{say.inTime} <Countdown dueAt={deletion.dueAt} /></span>
+        <b lang={lang}>{group.length === 1 ? say.deletingNow(name) : say.deletingAll(group.length)}</b>{' '}
+        <span aria-hidden="true">
+          {say.inTime} <Countdown dueAt={first.dueAt} />
+        </span>
       </Strip>
     )
   }
@@ -38,14 +47,14 @@ function DeletionStrip({ deletion }: { deletion: Deletion }) {
       mark={<Glyph kind="error" />}
       actions={
         <>
-          <Button icon="retry" onClick={() => requestDelete(sessionId, workerId, name)}>
+          <Button icon="retry" onClick={() => requestDeletes(group)}>
             {say.tryAgain}
           </Button>
-          <Button onClick={() => dismissDelete(workerId)}>{say.close}</Button>
+          <Button onClick={() => dismissDelete(batch)}>{say.close}</Button>
         </>
       }
     >
-      <b>{say.notDeleted(name)}</b> {refusal?.message} {refusal?.remedy}
+      <b lang={lang}>{group.length === 1 ? say.notDeleted(name) : say.noneDeleted(group.length)}</b> {refusal?.message} {refusal?.remedy}
     </Strip>
   )
 }

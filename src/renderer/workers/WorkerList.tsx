@@ -1,36 +1,41 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useLabel } from '../actions'
-import { useView, useWorkers } from '../connection'
-import { IconButton, openDialog } from '../ui'
-import { listTarget } from '../ui/list-keys.logic'
-import { levelOf, treeOf, type TreeRow } from './tree.logic'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { observeCrews, useView, useWorkers } from '../connection'
+import { useWords } from '../words'
+import { GroupRow } from './GroupRow'
+import { holdPlaces, useArrangement, useList } from './list'
+import { levelOf, ROW_PX, type ListRow, type WorkerListRow } from './list.logic'
+import { ListHead } from './ListHead'
+import { RowMenu } from './RowMenu'
+import { useListKeys } from './use-list-keys'
+import { listWords } from './words'
 import { WorkerRow } from './WorkerRow'
 import './workers.css'
 
-const ROW_PX = 44
-const NONE: readonly TreeRow[] = []
-
 /**
- * The workers of the Project, in the order of their creation with their children under them: rows keep their places. Only
- * rows in sight are drawn. The list is one stop of the Tab key; the arrow keys go on from there.
+ * The workers of the Project, or of all Projects. Only rows in sight are drawn. The list is one stop of the Tab key; the
+ * arrow keys go on from there.
  */
 export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | null> }) {
-  const known = useWorkers((state) => state.workers)
+  const say = useWords(listWords)
   const refusal = useWorkers((state) => state.refusal)
-  const workers = known ? treeOf(known) : NONE
+  const { rows } = useList()
+  const { grouped } = useArrangement()
   const shownId = useView((view) => (view.screen === 'crew' ? view.workerId : null))
-  const shown = workers.findIndex(({ worker }) => worker.workerId === shownId)
-  const newLabel = useLabel('New worker', 'worker.new')
-  const list = useRef<HTMLUListElement>(null)
+  const shown = rows.findIndex((row) => row.key === shownId)
+  const list = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   const top = useOffsetTop(list)
-  const focus = useRowFocus(list, shown)
+  const places = useMemo(() => placesOf(rows), [rows])
+  const height = places.at(-1) ?? 0
+  const focus = useRowFocus(list, rows, shown)
+  useEffect(() => (grouped ? observeCrews() : undefined), [grouped])
 
-  const rows = useVirtualizer({
-    count: workers.length,
+  const virtual = useVirtualizer({
+    count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    getItemKey: (index) => workers[index]?.worker.workerId ?? index,
+    estimateSize: (index) => ROW_PX[rows[index]?.kind ?? 'worker'],
+    getItemKey: (index) => rows[index]?.key ?? index,
     scrollMargin: top,
     overscan: 6,
     // The row that Tab leads to is always there.
@@ -39,99 +44,113 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
       return focus.index >= range.count || indexes.includes(focus.index) ? indexes : [...indexes, focus.index].sort((a, b) => a - b)
     }
   })
-
-  useEffect(() => {
-    if (shown >= 0) rows.scrollToIndex(shown, { align: 'auto' })
+  /** Brings a row into sight, if it is not; the head of the list covers what is above it. */
+  const scrollTo = (index: number): void => {
+    const box = scroller.current
+    const [from, to] = [places[index], places[index + 1]]
+    if (!box || !list.current || from === undefined || to === undefined) return
+    const { offsetTop } = list.current
+    const covered = head.current?.offsetHeight ?? 0
+    if (offsetTop + from < box.scrollTop + covered) box.scrollTop = index === 0 ? Math.min(box.scrollTop, offsetTop - covered) : offsetTop + from - covered
+    else if (offsetTop + to > box.scrollTop + box.clientHeight) box.scrollTop = offsetTop + to - box.clientHeight
+  }
+  useLayoutEffect(() => {
+    if (shown >= 0) scrollTo(shown)
   }, [shownId, shown >= 0])
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.metaKey || event.ctrlKey) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1)
-    const index = listTarget(event.key, focus.index, workers.length, page)
-    if (index === null) return
-    event.preventDefault()
-    rows.scrollToIndex(index, { align: 'auto' })
+  const move = (index: number): void => {
+    scrollTo(index)
     focus.move(index)
   }
+  const onKeyDown = useListKeys({ rows, at: focus.index, move, scroller })
 
   return (
-    <section aria-labelledby="workers-title">
-      <div className="group">
-        <h2 id="workers-title">Workers</h2>
-        {known && <span className="num">{known.length}</span>}
-        <span className="tools">
-          <IconButton
-            label={newLabel}
-            icon="plus"
-            small
-            onClick={() => openDialog('new-worker')}
-          />
-        </span>
-      </div>
+    <section aria-labelledby="workers-title" onPointerEnter={() => holdPlaces(true)} onPointerLeave={() => holdPlaces(false)}>
+      <ListHead ref={head} onLeave={() => move(Math.min(focus.index, rows.length - 1))} />
       {refusal && (
         <p className="rail-note">
           {refusal.message} {refusal.remedy}
         </p>
       )}
-      <ul className="workers" ref={list} onKeyDown={onKeyDown} style={{ height: workers.length * ROW_PX }}>
-        {rows.getVirtualItems().map((item) => {
-          const row = workers[item.index]
-          return (
-            row && (
-              <li
+      {rows.length > 0 && (
+        <div
+          role="tree"
+          aria-multiselectable="true"
+          aria-label={grouped ? say.allWorkers : say.workers}
+          className="workers"
+          ref={list}
+          onKeyDown={onKeyDown}
+          style={{ height }}
+        >
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index]
+            if (!row) return null
+            const isTabStop = item.index === focus.index
+            return (
+              <div
                 key={item.key}
-                className="worker-slot"
-                aria-posinset={item.index + 1}
-                aria-setsize={workers.length}
-                aria-level={row.depth + 1}
+                role="none"
+                className={row.kind === 'worker' ? 'worker-slot' : 'worker-slot is-group'}
                 data-index={item.index}
-                style={{ transform: `translateY(${item.index * ROW_PX}px)` }}
+                style={{ transform: `translateY(${places[item.index] ?? 0}px)` }}
                 onFocus={() => focus.settle(item.index)}
               >
-                {row.depth > 0 && <Branch row={row} />}
-                <WorkerRow
-                  worker={row.worker}
-                  depth={row.depth}
-                  isShown={item.index === shown}
-                  isTabStop={item.index === focus.index}
-                />
-              </li>
+                {row.kind === 'worker' && row.depth > 0 && <Branch row={row} />}
+                {row.kind === 'worker' ? (
+                  <WorkerRow row={row} isShown={item.index === shown} isTabStop={isTabStop} />
+                ) : (
+                  <GroupRow row={row} isTabStop={isTabStop} />
+                )}
+              </div>
             )
-          )
-        })}
-      </ul>
+          })}
+        </div>
+      )}
+      <RowMenu />
     </section>
   )
+}
+
+/** Where each row begins, in px below the top of the list, and at last where they end. */
+function placesOf(rows: readonly ListRow[]): readonly number[] {
+  const places = [0]
+  for (const { kind } of rows) places.push((places.at(-1) ?? 0) + ROW_PX[kind])
+  return places
 }
 
 /** How far above its row the line of a child begins, and how far into the row it leads, in px. */
 const LINE = { parent: 6, sibling: 30, into: 14 }
 
 /** The line from a child up to its parent, or to the child before it. */
-function Branch({ row: { depth, up, first } }: { row: TreeRow }) {
-  const above = first ? LINE.parent : LINE.sibling + (up - 1) * ROW_PX
+function Branch({ row: { depth, up, first } }: { row: WorkerListRow }) {
+  const above = first ? LINE.parent : LINE.sibling + (up - 1) * ROW_PX.worker
   return <span className={`branch depth-${levelOf(depth)}`} style={{ top: -above, height: above + LINE.into }} />
 }
 
-/** Which row the Tab key leads to, and the moving of the focus to rows that are only drawn once they are near. */
-function useRowFocus(list: RefObject<HTMLUListElement | null>, shown: number) {
-  const [index, setIndex] = useState(Math.max(shown, 0))
+/**
+ * Which row the Tab key leads to, and the moving of the focus to rows that are only drawn once they are near. The row is
+ * known by its key: others may come before it.
+ */
+function useRowFocus(list: RefObject<HTMLElement | null>, rows: readonly ListRow[], shown: number) {
+  const [at, setAt] = useState<{ readonly key: string | null; readonly index: number }>({ key: null, index: Math.max(shown, 0) })
   const wanted = useRef(false)
+  const known = at.key === null ? -1 : rows.findIndex((row) => row.key === at.key)
+  const index = Math.max(0, Math.min(known >= 0 ? known : at.index, rows.length - 1))
+  const settle = (next: number): void => setAt({ key: rows[next]?.key ?? null, index: next })
   // What is shown is what one comes back to, unless the focus is in the list already.
   useEffect(() => {
-    if (shown >= 0 && !list.current?.contains(document.activeElement)) setIndex(shown)
+    if (shown >= 0 && !list.current?.contains(document.activeElement)) settle(shown)
   }, [shown])
   useLayoutEffect(() => {
     if (!wanted.current) return
     wanted.current = false
-    list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > .worker`)?.focus({ preventScroll: true })
+    list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > [role="treeitem"]`)?.focus({ preventScroll: true })
   })
   return {
     index,
-    settle: setIndex,
+    settle,
     move(next: number) {
       wanted.current = true
-      setIndex(next)
+      settle(next)
     }
   }
 }

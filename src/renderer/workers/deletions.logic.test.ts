@@ -72,8 +72,33 @@ describe('Deletions', () => {
     deletions.request('p', 'a', 'A')
     expect(list).toMatchObject([{ state: 'held' }])
     await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
-    deletions.dismiss('a')
+    deletions.dismiss(list[0]?.batch ?? 0)
     expect(list).toEqual([])
+  })
+
+  it('holds several together, undoes them together, and asks for those that are left', async () => {
+    const all = ['a', 'b', 'c'].map((workerId) => ({ sessionId: 'p', workerId, name: workerId }))
+    deletions.requestAll(all)
+    expect(deletions.undoLast()).toBe(true)
+    expect(list).toEqual([])
+    deletions.requestAll(all)
+    deletions.undo('b')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect({ asked, list }).toEqual({ asked: ['a', 'c'], list: [] })
+  })
+
+  it('asks for a few at a time, and for each of many once', async () => {
+    let [open, most] = [0, 0]
+    answer = async () => {
+      most = Math.max(most, ++open)
+      await Promise.resolve()
+      open--
+    }
+    deletions.requestAll(Array.from({ length: 100 }, (_, at) => ({ sessionId: 'p', workerId: `w${at}`, name: 'W' })))
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(new Set(asked).size).toBe(100)
+    expect(asked).toHaveLength(100)
+    expect(most).toBeLessThanOrEqual(8)
   })
 
   it('takes a worker that is not there any more for deleted', async () => {

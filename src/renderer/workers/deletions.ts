@@ -16,7 +16,10 @@ const deletions = new Deletions({
 
 /** Deletes the worker after DELETE_UNDO_MS, unless that is undone. */
 export const requestDelete = deletions.request.bind(deletions)
+/** The same for several, which are undone together. */
+export const requestDeletes = deletions.requestAll.bind(deletions)
 export const undoDelete = deletions.undo.bind(deletions)
+export const undoBatch = deletions.undoBatch.bind(deletions)
 export const undoLastDelete = deletions.undoLast.bind(deletions)
 export const dismissDelete = deletions.dismiss.bind(deletions)
 

@@ -1,4 +1,4 @@
-import { say } from '../words'
+import { plural, say } from '../words'
 
 /** What a row and a head say of a worker. */
 export const statusWords = say({
@@ -60,7 +60,7 @@ export const statusWords = say({
     error: '出错',
     ranOut: 'token 用尽',
     interrupted: '已中断',
-    withDetail: (label) => `${label}：`,
+    withDetail: (label) => `${label}:`,
     stopped: {
       user: '由你停止',
       parent: '由上级停止',
@@ -87,7 +87,9 @@ export const words = say({
     cancel: 'Cancel',
     deletingNow: (name: string) => `Deleting ${name}`,
     inTime: 'in',
+    deletingAll: (count: number) => `Deleting ${plural(count, 'worker', 'workers')}`,
     notDeleted: (name: string) => `${name} was not deleted.`,
+    noneDeleted: (count: number) => `${plural(count, 'worker was', 'workers were')} not deleted.`,
     newWorker: 'New worker',
     newWorkerIn: (project: string) => `New worker in ${project}`,
     firstCommand: 'First command',
@@ -116,7 +118,9 @@ export const words = say({
     cancel: '取消',
     deletingNow: (name) => `即将删除 ${name}`,
     inTime: '剩余',
+    deletingAll: (count) => `即将删除 ${count} 个工作者`,
     notDeleted: (name) => `${name} 没有被删除。`,
+    noneDeleted: (count) => `${count} 个工作者没有被删除。`,
     newWorker: '新建工作者',
     newWorkerIn: (project) => `在 ${project} 中新建工作者`,
     firstCommand: '第一条命令',
@@ -130,5 +134,180 @@ export const words = say({
     goneAbout: '它的时间线已结束。它生成的文件仍在文件夹中。',
     show: '显示',
     workers: '工作者'
+  }
+})
+
+/** The list: its head, what it is cut down to, and what is done with several at once. */
+export const listWords = say({
+  en: {
+    workers: 'Workers',
+    allWorkers: 'Workers of all Projects',
+    newWorker: 'New worker',
+    find: 'Find a worker',
+    arrange: 'Sort and filter',
+    filtered: 'Sort and filter: some workers are not shown',
+    sortBy: 'Sort by',
+    sort: { created: 'Creation', activity: 'Last activity', name: 'Name' },
+    show: 'Show',
+    allProjects: 'Workers of all Projects',
+    status: 'Status',
+    statuses: { waiting: 'Waiting for you', busy: 'Busy', failed: 'Failed or unknown', idle: 'Idle' },
+    engine: 'Engine',
+    shownOf: (shown: number, total: number) => `${shown} of ${total}`,
+    waitingAway: (count: number) => `${count} waiting not shown`,
+    showAll: 'Show all',
+    noneFound: 'No worker is like that.',
+    archive: 'Archived',
+    waiting: (count: number) => `${count} waiting`,
+    busy: (count: number) => `${count} busy`,
+    fold: (name: string) => `Put away what is under ${name}`,
+    unfold: (name: string) => `Show what is under ${name}`,
+    menuOf: (name: string) => `Menu of ${name}`,
+    pinned: 'pinned',
+    chosen: (count: number) => `${count} selected`,
+    chosenWorkers: (count: number) => plural(count, 'worker', 'workers'),
+    stopTurn: (turn: number) => `Stop turn ${turn}`,
+    stopTurns: (count: number) => `Stop ${plural(count, 'turn', 'turns')}`,
+    pin: 'Pin',
+    unpin: 'Unpin',
+    toArchive: 'Archive',
+    fromArchive: 'Take out of the archive',
+    archiveNote: 'Only in this list: it goes on as it is.',
+    settings: 'Rename, settings…',
+    copyId: 'Copy worker id',
+    delete: 'Delete',
+    deleteAll: 'Delete…',
+    letGo: 'Select none',
+    notStopped: (count: number) => (count === 1 ? 'A turn was not stopped.' : `${count} turns were not stopped.`),
+    confirmTitle: (count: number) => `Delete ${plural(count, 'worker', 'workers')}?`,
+    confirmAbout: 'Their timelines go with them. The files that they made stay. You can undo it for ten seconds.',
+    confirmBusy: (count: number) => `${plural(count, 'of them is busy: its turn is', 'of them are busy: their turns are')} stopped.`,
+    confirmChildren: (count: number) => `${plural(count, 'worker that one of them made goes', 'workers that they made go')} too.`,
+    confirm: (count: number) => `Delete ${count}`,
+    andMore: (count: number) => `and ${count} more`,
+    cancel: 'Cancel'
+  },
+  zh: {
+    workers: '工作者',
+    allWorkers: '所有项目的工作者',
+    newWorker: '新建工作者',
+    find: '查找工作者',
+    arrange: '排序与筛选',
+    filtered: '排序与筛选：有工作者未显示',
+    sortBy: '排序方式',
+    sort: { created: '创建顺序', activity: '最近活动', name: '名称' },
+    show: '显示',
+    allProjects: '所有项目的工作者',
+    status: '状态',
+    statuses: { waiting: '等你处理', busy: '忙碌', failed: '失败或未知', idle: '空闲' },
+    engine: '引擎',
+    shownOf: (shown, total) => `${shown} / ${total}`,
+    waitingAway: (count) => `${count} 个等待中的未显示`,
+    showAll: '全部显示',
+    noneFound: '没有这样的工作者。',
+    archive: '已归档',
+    waiting: (count) => `${count} 个等待中`,
+    busy: (count) => `${count} 个忙碌`,
+    fold: (name) => `收起 ${name} 的下级`,
+    unfold: (name) => `展开 ${name} 的下级`,
+    menuOf: (name) => `${name} 的菜单`,
+    pinned: '已置顶',
+    chosen: (count) => `已选 ${count} 个`,
+    chosenWorkers: (count) => `${count} 个工作者`,
+    stopTurn: (turn) => `停止第 ${turn} 轮`,
+    stopTurns: (count) => `停止 ${count} 个轮次`,
+    pin: '置顶',
+    unpin: '取消置顶',
+    toArchive: '归档',
+    fromArchive: '移出归档',
+    archiveNote: '只影响此列表：它照常工作。',
+    settings: '重命名与设置…',
+    copyId: '复制工作者 ID',
+    delete: '删除',
+    deleteAll: '删除…',
+    letGo: '取消选择',
+    notStopped: (count) => `${count} 个轮次没有停止。`,
+    confirmTitle: (count) => `删除 ${count} 个工作者？`,
+    confirmAbout: '它们的时间线会一并删除，生成的文件会保留。十秒内可以撤销。',
+    confirmBusy: (count) => `其中 ${count} 个正忙：它们的轮次会停止。`,
+    confirmChildren: (count) => `它们创建的 ${count} 个工作者也会删除。`,
+    confirm: (count) => `删除 ${count} 个`,
+    andMore: (count) => `以及另外 ${count} 个`,
+    cancel: '取消'
+  }
+})
+
+/** What can be done with the list, by name. */
+export const actionWords = say({
+  en: {
+    find: 'Find a worker in the list',
+    showAll: 'Show all workers: end search and filters',
+    grouped: 'Workers of all Projects, or of this one',
+    sort: { created: 'Sort workers by creation', activity: 'Sort workers by last activity', name: 'Sort workers by name' },
+    filter: {
+      waiting: 'Only workers that wait for you',
+      busy: 'Only busy workers',
+      failed: 'Only workers that failed or are unknown',
+      idle: 'Only idle workers'
+    },
+    all: 'Select all workers of the list',
+    pin: 'Pin or unpin the worker',
+    archive: 'Archive the worker, or take it out',
+    fold: 'Put away or show what is under the worker',
+    rename: 'Rename the worker, and its settings',
+    stopChosen: 'Stop the turns of the selected workers',
+    archiveChosen: 'Archive the selected workers',
+    deleteChosen: 'Delete the selected workers'
+  },
+  zh: {
+    find: '在列表中查找工作者',
+    showAll: '显示所有工作者：结束查找和筛选',
+    grouped: '所有项目或当前项目的工作者',
+    sort: { created: '按创建顺序排列工作者', activity: '按最近活动排列工作者', name: '按名称排列工作者' },
+    filter: {
+      waiting: '只看等你处理的工作者',
+      busy: '只看忙碌的工作者',
+      failed: '只看失败或未知的工作者',
+      idle: '只看空闲的工作者'
+    },
+    all: '选择列表中的所有工作者',
+    pin: '置顶或取消置顶工作者',
+    archive: '归档工作者或移出归档',
+    fold: '收起或展开工作者的下级',
+    rename: '重命名工作者及其设置',
+    stopChosen: '停止所选工作者的轮次',
+    archiveChosen: '归档所选工作者',
+    deleteChosen: '删除所选工作者'
+  }
+})
+
+export const settingsWords = say({
+  en: {
+    title: (name: string) => `Settings of ${name}`,
+    name: 'Name',
+    nameHint: 'Enter keeps it.',
+    delegates: 'May delegate',
+    delegatesHint: 'It may make children of its own.',
+    delegatesNever: 'Project settings allow no children of workers now.',
+    delegatesShell: 'A shell calls no tools, so it makes no children.',
+    engine: 'Engine',
+    model: 'Model',
+    noModel: 'It uses no model.',
+    created: 'Made',
+    notConnected: 'There is no connection: nothing can be changed now.'
+  },
+  zh: {
+    title: (name) => `${name} 的设置`,
+    name: '名称',
+    nameHint: '按 Enter 保存。',
+    delegates: '可以委派',
+    delegatesHint: '它可以创建自己的下级。',
+    delegatesNever: '项目设置目前不允许工作者有下级。',
+    delegatesShell: 'shell 不调用工具，因此不会创建下级。',
+    engine: '引擎',
+    model: '模型',
+    noModel: '它不使用模型。',
+    created: '创建于',
+    notConnected: '没有连接：现在无法更改。'
   }
 })

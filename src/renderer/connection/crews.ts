@@ -1,0 +1,55 @@
+/**
+ * The workers of the Projects that are not on the screen, while a view shows those of all. Open only as long: each is an
+ * observer of its own, which a hidden window cancels like every other.
+ */
+import { create } from 'zustand'
+import type { WorkerView } from '../../shared/model'
+import { applyWorkersOp } from '../../shared/workers'
+import { client } from './client'
+import { observe } from './observe'
+import { useProjects } from './projects'
+import { useView } from './view'
+
+/** By Project; one that has not answered yet is missing. */
+export const useCrews = create<{ readonly crews: ReadonlyMap<string, readonly WorkerView[]> }>(() => ({ crews: new Map() }))
+
+/** Keeps the crews of all other Projects true; returns the disposer. */
+export function observeCrews(): () => void {
+  const open = new Map<string, () => void>()
+  const settle = (): void => {
+    const shown = useView.getState().sessionId
+    const wanted = new Set(useProjects.getState().projects?.map((project) => project.sessionId))
+    for (const [sessionId, stop] of open) {
+      if (wanted.has(sessionId) && sessionId !== shown) continue
+      stop()
+      open.delete(sessionId)
+      // What is shown now stays until its own list is there.
+      if (sessionId !== shown) put(sessionId, null)
+    }
+    for (const sessionId of wanted) if (sessionId !== shown && !open.has(sessionId)) open.set(sessionId, watch(sessionId))
+  }
+  settle()
+  const stops = [useProjects.subscribe(settle), useView.subscribe(settle)]
+  return () => {
+    for (const stop of [...stops, ...open.values()]) stop()
+    useCrews.setState({ crews: new Map() })
+  }
+}
+
+function watch(sessionId: string): () => void {
+  return observe({
+    open: (signal) => client.workers.watch({ sessionId }, { signal }),
+    apply: applyWorkersOp,
+    onState: ({ workers }) => put(sessionId, workers),
+    onEnd: () => put(sessionId, null)
+  })
+}
+
+function put(sessionId: string, workers: readonly WorkerView[] | null): void {
+  useCrews.setState(({ crews }) => {
+    const next = new Map(crews)
+    if (workers === null) next.delete(sessionId)
+    else next.set(sessionId, workers)
+    return { crews: next }
+  })
+}

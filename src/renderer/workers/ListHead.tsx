@@ -1,0 +1,120 @@
+import { useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useLabel } from '../actions'
+import { useWorkers } from '../connection'
+import { IconButton, isComposing, langOf, openDialog } from '../ui'
+import { useWords } from '../words'
+import { archive, askDelete, stoppable, stopTurns } from './acts'
+import { ArrangeMenu } from './ArrangeMenu'
+import { chosenWorkers, search, select, showAll, useArrangement, useList, useListView } from './list'
+import { workersIn } from './list.logic'
+import { NOTHING } from './selection.logic'
+import { listWords } from './words'
+
+/** The head of the list: how many there are and what can be done; while some are selected, what can be done with them. */
+export function ListHead({ ref, onLeave }: { ref: RefObject<HTMLDivElement | null>; onLeave(): void }) {
+  const hasChosen = useListView(({ selection }) => selection.ids.size > 0)
+  const isSearching = useListView((view) => view.isSearching)
+  // Read for its changes: which of the selected ones are in sight.
+  useList()
+  return (
+    <div className="list-head" ref={ref}>
+      {hasChosen && chosenWorkers().length > 0 ? <ChosenHead /> : <PlainHead />}
+      {isSearching && <SearchField onLeave={onLeave} />}
+      <AwayLine />
+    </div>
+  )
+}
+
+function PlainHead() {
+  const say = useWords(listWords)
+  const { total, away } = useList()
+  const { grouped } = useArrangement()
+  const isKnown = useWorkers((state) => state.workers !== null)
+  const newLabel = useLabel(say.newWorker, 'worker.new')
+  const findLabel = useLabel(say.find, 'list.find')
+  return (
+    <div className="group">
+      <h2 id="workers-title" className="cut">
+        {grouped ? say.allWorkers : say.workers}
+      </h2>
+      {isKnown && <span className="num">{away === null ? total : say.shownOf(total - away.count, total)}</span>}
+      <span className="tools">
+        {total > 0 && <IconButton label={findLabel} icon="search" small onClick={search} />}
+        <ArrangeMenu />
+        <IconButton label={newLabel} icon="plus" small onClick={() => openDialog('new-worker')} />
+      </span>
+    </div>
+  )
+}
+
+function ChosenHead() {
+  const say = useWords(listWords)
+  const rows = chosenWorkers()
+  const open = stoppable(rows).length
+  const archived = rows.every((row) => row.archived)
+  return (
+    <div className="group is-chosen">
+      <h2 id="workers-title" className="cut" role="status">
+        {say.chosen(rows.length)}
+      </h2>
+      <span className="tools">
+        <IconButton label={say.stopTurns(open)} icon="stop" small disabled={open === 0} onClick={() => void stopTurns(rows)} />
+        <IconButton label={archived ? say.fromArchive : say.toArchive} icon="archive" small onClick={() => archive(rows, !archived)} />
+        <IconButton label={say.deleteAll} icon="trash" small onClick={() => askDelete(rows)} />
+        <IconButton label={say.letGo} icon="close" small onClick={() => select(NOTHING)} />
+      </span>
+    </div>
+  )
+}
+
+/** Escape ends the search; the down arrow goes into the list. */
+function SearchField({ onLeave }: { onLeave(): void }) {
+  const say = useWords(listWords)
+  const query = useListView((view) => view.query)
+  const { rows } = useList()
+  const field = useRef<HTMLInputElement>(null)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      useListView.setState({ query: '', isSearching: false })
+      onLeave()
+    } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault()
+      if (workersIn(rows).length > 0) onLeave()
+    }
+  }
+  return (
+    <div className="list-search">
+      <input
+        ref={field}
+        type="search"
+        className="input"
+        aria-label={say.find}
+        placeholder={say.find}
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        lang={langOf(query)}
+        value={query}
+        onChange={(event) => useListView.setState({ query: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+/** Says that there is more than what is shown, above all what waits for a human. */
+function AwayLine() {
+  const say = useWords(listWords)
+  const { away, rows } = useList()
+  if (away === null) return null
+  return (
+    <p className="list-away" role="status">
+      {away.waiting > 0 ? <b className="waitnum">{say.waitingAway(away.waiting)}</b> : <span>{rows.length === 0 ? say.noneFound : ''}</span>}
+      <button type="button" className="link" onClick={showAll}>
+        {say.showAll}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import { create } from 'zustand'
+import { useActionKey } from '../actions'
+import { copyText } from '../text/copy'
+import { MenuAt, MenuGroup, MenuItem, MenuLine, type MenuAnchor } from '../ui'
+import { useWords } from '../words'
+import { archive, askDelete, pin, stoppable, stopTurns } from './acts'
+import { chosenWorkers, shownWorkers } from './list'
+import type { WorkerListRow } from './list.logic'
+import { openWorkerSettings } from './worker-settings'
+import { listWords } from './words'
+
+interface RowMenuState {
+  readonly anchor: MenuAnchor | null
+  /** Whom it is for, in the order of the rows. */
+  readonly ids: readonly string[]
+}
+
+const useRowMenu = create<RowMenuState>(() => ({ anchor: null, ids: [] }))
+
+/** Opens it for a row: for all that are selected, if the row is one of them. */
+export function openRowMenu(id: string, anchor: MenuAnchor): void {
+  const chosen = chosenWorkers().map((row) => row.key)
+  useRowMenu.setState({ anchor, ids: chosen.includes(id) ? chosen : [id] })
+}
+
+/** The one menu of all rows. */
+export function RowMenu() {
+  const { anchor, ids } = useRowMenu()
+  const rows = shownWorkers().filter((row) => ids.includes(row.key))
+  const [only] = rows
+  const close = (): void => useRowMenu.setState({ anchor: null })
+  const backTo = (): HTMLElement | null => document.querySelector(`[data-worker="${CSS.escape(ids[0] ?? '')}"]`)
+  return (
+    <MenuAt anchor={rows.length === 0 ? null : anchor} onClose={close} finalFocus={backTo}>
+      {only && (rows.length === 1 ? <OneRow row={only} /> : <SeveralRows rows={rows} />)}
+    </MenuAt>
+  )
+}
+
+function OneRow({ row }: { row: WorkerListRow }) {
+  const say = useWords(listWords)
+  const [renameKey, deleteKey, stopKey] = [useActionKey('worker.rename'), useActionKey('worker.delete'), useActionKey('turn.stop')]
+  const { sessionId, worker, pinned, archived } = row
+  const { workerId, turn } = worker
+  return (
+    <>
+      {turn !== null && stoppable([row]).length > 0 && (
+        <>
+          <MenuItem shortcut={stopKey} onSelect={() => void stopTurns([row])}>
+            {say.stopTurn(turn.number)}
+          </MenuItem>
+          <MenuLine />
+        </>
+      )}
+      <MenuItem shortcut={renameKey} onSelect={() => openWorkerSettings(sessionId, workerId)}>
+        {say.settings}
+      </MenuItem>
+      <MenuItem onSelect={() => pin([row], !pinned)}>{pinned ? say.unpin : say.pin}</MenuItem>
+      <ArchiveItem rows={[row]} archived={archived} />
+      <MenuItem onSelect={() => void copyText(workerId)}>{say.copyId}</MenuItem>
+      <MenuLine />
+      <MenuItem shortcut={deleteKey} onSelect={() => askDelete([row])}>
+        {say.delete}
+      </MenuItem>
+    </>
+  )
+}
+
+function SeveralRows({ rows }: { rows: readonly WorkerListRow[] }) {
+  const say = useWords(listWords)
+  const open = stoppable(rows).length
+  const isAll = (what: 'pinned' | 'archived'): boolean => rows.every((row) => row[what])
+  return (
+    <MenuGroup label={say.chosenWorkers(rows.length)}>
+      {open > 0 && <MenuItem onSelect={() => void stopTurns(rows)}>{say.stopTurns(open)}</MenuItem>}
+      <MenuItem onSelect={() => pin(rows, !isAll('pinned'))}>{isAll('pinned') ? say.unpin : say.pin}</MenuItem>
+      <ArchiveItem rows={rows} archived={isAll('archived')} />
+      <MenuLine />
+      <MenuItem onSelect={() => askDelete(rows)}>{say.deleteAll}</MenuItem>
+    </MenuGroup>
+  )
+}
+
+function ArchiveItem({ rows, archived }: { rows: readonly WorkerListRow[]; archived: boolean }) {
+  const say = useWords(listWords)
+  return (
+    <MenuItem onSelect={() => archive(rows, !archived)}>
+      <span>
+        {archived ? say.fromArchive : say.toArchive}
+        {!archived && <span className="menu-note">{say.archiveNote}</span>}
+      </span>
+    </MenuItem>
+  )
+}

@@ -1,0 +1,55 @@
+/** What is done with one worker of the list or with several at once. */
+import { create } from 'zustand'
+import { client, refusalOf } from '../connection'
+import { openDialog, showTrouble } from '../ui'
+import { requestDeletes } from './deletions'
+import { fewAtOnce } from './few-at-once.logic'
+import { select } from './list'
+import type { WorkerListRow } from './list.logic'
+import { setArchived, setPinned } from './marks'
+import { NOTHING } from './selection.logic'
+import { listWords } from './words'
+
+/** Rows with a turn that nobody has stopped yet. */
+export function stoppable(rows: readonly WorkerListRow[]): readonly WorkerListRow[] {
+  return rows.filter(({ worker }) => worker.turn !== null && worker.turn.stoppingSince === null)
+}
+
+/** Stops the turns that are on the screen; newer ones run on. */
+export async function stopTurns(rows: readonly WorkerListRow[]): Promise<void> {
+  const failed: unknown[] = []
+  await fewAtOnce(stoppable(rows), async ({ sessionId, worker: { workerId, turn } }) => {
+    if (turn === null) return
+    try {
+      await client.workers.interrupt({ sessionId, workerId, turn: turn.number })
+    } catch (error) {
+      // It had ended already.
+      if (refusalOf(error).code !== 'CONFLICT') failed.push(error)
+    }
+  })
+  if (failed.length > 0) showTrouble(listWords().notStopped(failed.length), failed[0])
+}
+
+export function archive(rows: readonly WorkerListRow[], on: boolean): void {
+  for (const { key } of rows) setArchived(key, on)
+  select(NOTHING)
+}
+
+export function pin(rows: readonly WorkerListRow[], on: boolean): void {
+  for (const { key } of rows) setPinned(key, on)
+}
+
+/** Whom the dialog asks about. */
+export const useConfirming = create<{ readonly rows: readonly WorkerListRow[] }>(() => ({ rows: [] }))
+
+/** One worker at once, which can be undone; several after a question. */
+export function askDelete(rows: readonly WorkerListRow[]): void {
+  if (rows.length <= 1) return deleteRows(rows)
+  useConfirming.setState({ rows })
+  openDialog('delete-workers')
+}
+
+export function deleteRows(rows: readonly WorkerListRow[]): void {
+  requestDeletes(rows.map(({ sessionId, worker: { workerId, name } }) => ({ sessionId, workerId, name })))
+  select(NOTHING)
+}

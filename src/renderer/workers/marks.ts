@@ -1,0 +1,55 @@
+/**
+ * What this desk remembers of rows. Archived means: put away from this list. The worker itself goes on as it was, nobody
+ * else hears of it, and what works or waits in the archive is counted on its head.
+ */
+import { z } from 'zod'
+import { deskEntry, useDesk } from '../connection'
+import type { Marks } from './list.logic'
+
+const flag = (kind: string) => deskEntry(kind, z.boolean(), false)
+
+const KINDS = { pinned: 'pin', archived: 'archived', folded: 'fold', opened: 'archive-open' } as const
+type Kind = keyof typeof KINDS
+const EACH: readonly Kind[] = ['pinned', 'archived', 'folded', 'opened']
+
+const entries = { pinned: flag(KINDS.pinned), archived: flag(KINDS.archived), folded: flag(KINDS.folded), opened: flag(KINDS.opened) }
+
+function mark(kind: Kind, id: string, on: boolean): void {
+  if (entries[kind].get(id) !== on) entries[kind].set(id, on ? true : null)
+}
+
+/** A pinned worker stands before the others; that takes it out of the archive. */
+export function setPinned(workerId: string, on: boolean): void {
+  mark('pinned', workerId, on)
+  if (on) mark('archived', workerId, false)
+}
+
+export function setArchived(workerId: string, on: boolean): void {
+  mark('archived', workerId, on)
+  if (on) mark('pinned', workerId, false)
+}
+
+/** Puts away what stands under a worker or a Project. */
+export function setFolded(id: string, on: boolean): void {
+  mark('folded', id, on)
+}
+
+export function setArchiveOpen(sessionId: string, on: boolean): void {
+  mark('opened', sessionId, on)
+}
+
+let last: { entries: unknown; ids: readonly string[]; marks: Marks } | null = null
+
+/** The marks of these workers and Projects; the same object as long as they are the same. */
+export function marksOf(ids: readonly string[]): Marks {
+  const { entries: all } = useDesk.getState()
+  if (last?.entries === all && last.ids === ids) return last.marks
+  const read = (kind: Kind): Set<string> => new Set(ids.filter((id) => all?.get(`${KINDS[kind]}.${id}`) === 'true'))
+  const marks = { pinned: read('pinned'), archived: read('archived'), folded: read('folded'), opened: read('opened') }
+  last = { entries: all, ids, marks: last && isSame(last.marks, marks) ? last.marks : marks }
+  return last.marks
+}
+
+function isSame(a: Marks, b: Marks): boolean {
+  return EACH.every((kind) => a[kind].size === b[kind].size && [...a[kind]].every((id) => b[kind].has(id)))
+}
