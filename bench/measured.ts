@@ -11,7 +11,7 @@ export interface Stage {
 
 export interface Measured {
   /** The fields as they are printed: milliseconds, bytes, ratios. */
-  readonly result: Readonly<Record<string, number>>
+  readonly result: Readonly<Record<string, unknown>>
   /** Targets that were not reached, each as a sentence with its number; empty when all were. */
   readonly missed: readonly string[]
 }
