@@ -12,7 +12,7 @@ const HOST = [
   ['main/electron', 'main/serve'],
   ['main/host'],
   ['main/rpc'],
-  ['main/timeline', 'main/tools', 'main/approvals', 'main/records'],
+  ['main/timeline', 'main/tools', 'main/approvals', 'main/records', 'main/find'],
   ['main/project'],
   ['main/session', 'main/engine'],
   // The port, which both sides of it know.

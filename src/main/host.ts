@@ -13,6 +13,8 @@ import { createDshEngine } from './engine/dsh/engine'
 import type { Engine, SessionSpec } from './engine/engine'
 import { createPiEngine } from './engine/pi/engine'
 import { createShellEngine } from './engine/shell/engine'
+import { FindIndex } from './find/find-index'
+import { Finder } from './find/finder'
 import type { HostOptions, PortLike } from './host-options'
 import { Approvals } from './approvals/approvals'
 import { Rights } from './approvals/rights'
@@ -169,6 +171,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   })
   const recordsDoor = new RecordsDoor({ records, db: database, keys: options.keys, report, version: options.version, mode: options.mode })
   const imported = new Imported(database)
+  const findIndex = new FindIndex({ db: database, log, report })
   const toolbox = new Toolbox({
     log,
     sessions,
@@ -192,6 +195,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
       desk.forget(session.id)
         rights.forget(session.id)
         if (session.engine === 'acp') forgetAtAgent(session)
+      findIndex.forgetDeleted()
+      if (session.engine === 'acp') forgetAtAgent(session)
     }
     if (session?.openTurn === null) sessions.wakeWaiting(session.projectId)
   })
@@ -222,6 +227,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       records,
       recordsDoor,
       imported,
+      find: new Finder({ db: database, index: findIndex, report }),
       instances: new Instances(database, options.keys, clock),
       streams,
       approvals,
@@ -280,6 +286,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
         await mcp.close()
         await recordsDoor.close()
         imported.close()
+        findIndex.close()
         await sessions.close()
         records.close()
         await Promise.all([...engines.values()].map((engine) => engine.close()))

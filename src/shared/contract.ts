@@ -5,6 +5,7 @@
  */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { FindAnswer, FindInput } from './find'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
 import { InstanceState, InstanceView } from './instances'
@@ -161,6 +162,10 @@ export const contract = {
     ack: call.input(z.object({ stream: z.string(), rev: z.number().int() })).output(nothing),
     /** The reader saw a gap: the next frame will be a snapshot. */
     resync: call.input(z.object({ stream: z.string() })).output(nothing)
+  },
+  find: {
+    /** Messages of all Sessions that contain the query, newest first; `next` goes on to older ones. See find.ts. */
+    messages: call.input(FindInput).output(FindAnswer)
   },
   drafts: {
     get: call.input(worker).output(z.object({ text: z.string() })),

@@ -1,6 +1,7 @@
 /** What the router needs of the host: each part by the job that it does. */
 import type { EngineKind } from '../../shared/model'
 import type { HostOptions } from '../host-options'
+import type { Finder } from '../find/finder'
 import type { Models } from '../models/models'
 import type { Approvals } from '../approvals/approvals'
 import type { Rights } from '../approvals/rights'
@@ -31,6 +32,7 @@ export interface Parts {
   readonly rights: Rights
   readonly artifacts: Artifacts
   readonly desk: Desk
+  readonly find: Finder
   readonly links: Links
   readonly models: Models
   readonly notes: Notes

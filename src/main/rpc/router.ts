@@ -4,6 +4,7 @@ import { NoteFile } from '../../shared/model'
 import { chooseFolder, browseFolders } from '../project/folders'
 import { WorkerListObserver } from '../timeline/worker-list'
 import { approvalCalls } from './approvals'
+import { findCalls } from './find'
 import { latest, ticks } from './latest'
 import { os } from './implementer'
 import type { Parts } from './parts'
@@ -118,6 +119,7 @@ export function createRouter(parts: Parts) {
         return {}
       })
     },
+    ...findCalls(parts),
     drafts: {
       get: os.drafts.get.handler(({ input }) => ({ text: workers.draft(input.sessionId, input.workerId) })),
       save: os.drafts.save.handler(({ input }) => {

@@ -6,6 +6,8 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../shared/contract'
 import { Approvals } from '../approvals/approvals'
+import { Finder } from '../find/finder'
+import { FindIndex } from '../find/find-index'
 import { createFileKeyStore } from '../models/file-key-store'
 import { createModels } from '../models/models'
 import { Artifacts } from '../project/artifacts'
@@ -46,6 +48,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
   const records = new Records({ ...crew, db: crew.db, root: join(crew.folder, 'data', 'records'), limits: DEFAULT_RECORD_LIMITS, report })
   const recordsDoor = new RecordsDoor({ records, db: crew.db, keys, report, version: '0.0.0', mode })
   const imported = new Imported(crew.db)
+  const index = new FindIndex({ db: crew.db, log: crew.log, report })
   const parts: Parts = {
     options: { dataFolder: crew.folder, mode, version: '0.0.0', keys, desktop: null, fork: () => { throw new Error('none') }, scripts: '' },
     clock,
@@ -57,6 +60,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     rights: crew.rights,
     artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
     desk: new Desk(crew.db),
+    find: new Finder({ db: crew.db, index, report }),
     links: new Links(null),
     models: createModels({ dataFolder: crew.folder, keys, backend: { catalogue: nobody, check: nobody } }),
     notes: new Notes(crew.projects),
@@ -89,6 +93,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     parts,
     hangUp,
     close() {
+      index.close()
       records.close()
       imported.close()
     }

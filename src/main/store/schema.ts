@@ -171,5 +171,42 @@ export const MIGRATIONS: readonly string[] = [
     at         INTEGER NOT NULL,
     PRIMARY KEY (session_id, tool)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What was said, in the order in which it came: every input and every message of an agent, so that it can be found.
+  -- Written by the database itself with the event. Sessions have numbers here, because their ids are long.
+  CREATE TABLE said_by (
+    n          INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL UNIQUE,
+    -- 1 once the Session is deleted, until all that it has said is dropped.
+    gone       INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX said_by_gone ON said_by (gone) WHERE gone = 1;
+  CREATE TRIGGER said_by_new AFTER INSERT ON session BEGIN
+    INSERT INTO said_by (session_id) VALUES (NEW.id);
+  END;
+  CREATE TRIGGER said_by_deleted AFTER UPDATE OF lifecycle ON session WHEN NEW.lifecycle = 'deleted' BEGIN
+    UPDATE said_by SET gone = 1 WHERE session_id = NEW.id;
+  END;
+  CREATE TABLE said (
+    -- Never given twice: the index knows messages by it.
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    said_by INTEGER NOT NULL,
+    seq     INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX said_of ON said (said_by, id);
+  CREATE TRIGGER said_new AFTER INSERT ON event WHEN NEW.type IN ('user/message', 'assistant/message') BEGIN
+    INSERT INTO said (said_by, seq) SELECT n, NEW.seq FROM said_by WHERE session_id = NEW.session_id;
+  END;
+  INSERT INTO said_by (session_id) SELECT id FROM session WHERE lifecycle <> 'deleted' ORDER BY created_at, id;
+  INSERT INTO said (said_by, seq)
+    SELECT n, seq FROM event JOIN said_by USING (session_id) WHERE type IN ('user/message', 'assistant/message') ORDER BY time, session_id, seq;
+  -- Pieces of the texts, made a moment later: up to here, by this version of what makes them.
+  CREATE TABLE said_state (
+    one     INTEGER PRIMARY KEY CHECK (one = 1),
+    indexed INTEGER NOT NULL,
+    version INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO said_state (one, indexed, version) VALUES (1, 0, 0);
   `
 ]

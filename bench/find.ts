@@ -1,0 +1,103 @@
+/**
+ * How long the window waits for the first page of what it looks for among 1,000,000 messages: a rare word, a common one,
+ * absent ones, two-character Chinese words, and words within one worker, each asked as the window asks, over the real
+ * WebSocket of a served host. `ms` is the slowest answer of all, the first ones after the start of the host included.
+ */
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { Contract } from '../src/shared/contract'
+import { FindIndex } from '../src/main/find/find-index'
+import { Crew } from '../src/main/testing/crew'
+import { ABSENT, CHINESE, COMMON, RARE, seedWords } from './find.words'
+import { median, rounded, type Measured, type Stage } from './measured'
+import { makeFolders, startServedHost } from './served-host'
+
+const MESSAGES = 1_000_000
+const WORKERS = 100
+const TIMES = 25
+const PAGE = 50
+const MAX_MS = 50
+
+type Client = ContractRouterClient<Contract>
+
+export async function bench({ root, note }: Stage): Promise<Measured> {
+  const folders = await makeFolders()
+  try {
+    write(folders.project, note)
+    // The crew keeps its data beside its Project's files.
+    const host = await startServedHost(root, { ...folders, data: join(folders.project, 'data') })
+    try {
+      const ms = await ask(host.url, folders.project, note)
+      return {
+        result: { messages: MESSAGES, ms: rounded(ms, 1) },
+        missed: ms > MAX_MS ? [`The slowest of the answers took ${rounded(ms)} ms, not ${MAX_MS}.`] : []
+      }
+    } finally {
+      await host.stop()
+    }
+  } finally {
+    await folders.remove()
+  }
+}
+
+/** Writes the messages and lets the host's own index take them in. */
+function write(folder: string, note: Stage['note']): void {
+  const crew = new Crew(folder)
+  const began = performance.now()
+  seedWords(crew, MESSAGES, WORKERS)
+  const size = () => {
+    crew.db.sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    return statSync(join(folder, 'data', 'crewdeck.db')).size / 1_000_000
+  }
+  const written = performance.now()
+  const before = size()
+  note(`${MESSAGES} messages written in ${rounded((written - began) / 1_000)} s: ${rounded(before, 0)} MB.`)
+  const index = new FindIndex({ db: crew.db, log: crew.log, report: note })
+  index.catchUp()
+  const took = performance.now() - written
+  note(`Indexed in ${rounded(took / 1_000)} s, ${rounded((took * 1_000) / MESSAGES, 0)} µs each: ${rounded(size() - before, 0)} MB.`)
+  index.close()
+  crew.die()
+}
+
+async function ask(url: string, folder: string, note: Stage['note']): Promise<number> {
+  const { client, close } = await connect(url)
+  const { sessionId } = await client.projects.open({ folder })
+  const asked: readonly { query: string; hits: number; workerId?: string }[] = [
+    { query: RARE.word, hits: RARE.messages },
+    { query: COMMON, hits: PAGE },
+    { query: `${COMMON} ${RARE.word}`, hits: RARE.messages },
+    ...ABSENT.map((query) => ({ query, hits: 0 })),
+    { query: CHINESE.common, hits: PAGE },
+    { query: CHINESE.rare.word, hits: CHINESE.rare.messages },
+    { query: CHINESE.absent, hits: 0 },
+    { query: COMMON, hits: PAGE, workerId: 'worker-7' },
+    { query: 'to', hits: PAGE }
+  ]
+  const slowest: number[] = []
+  for (const { query, hits, workerId } of asked) {
+    const times: number[] = []
+    for (let time = 0; time < TIMES; time++) {
+      const start = performance.now()
+      const answer = await client.find.messages({ query, limit: PAGE, ...(workerId === undefined ? {} : { sessionId, workerId }) })
+      times.push(performance.now() - start)
+      if (answer.hits.length !== hits) throw new Error(`“${query}” was found ${answer.hits.length} times, not ${hits}.`)
+      if (hits < PAGE && answer.next !== null) throw new Error(`“${query}” was not looked for everywhere.`)
+    }
+    note(`${query}${workerId === undefined ? '' : ` in ${workerId}`}: first ${rounded(times[0] ?? 0)} ms, median ${rounded(median(times))} ms, slowest ${rounded(Math.max(...times))} ms`)
+    slowest.push(Math.max(...times))
+  }
+  close()
+  return Math.max(...slowest)
+}
+
+async function connect(url: string): Promise<{ client: Client; close(): void }> {
+  const { host, hash } = new URL(url)
+  const websocket = new WebSocket(`ws://${host}/rpc`, ['crewdeck.v1', `token.${hash.replace('#token=', '')}`])
+  await once(websocket, 'open')
+  return { client: createORPCClient(new RPCLink({ websocket })), close: () => websocket.close() }
+}

@@ -1,0 +1,195 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { foldCase, termsOf, type FindHit, type FindInput } from '../../shared/find'
+import type { EventBody } from '../session/events'
+import { Crew } from '../testing/crew'
+import { Finder } from './finder'
+import { FindIndex } from './find-index'
+
+let crew: Crew
+let index: FindIndex
+let finder: Finder
+const reports: string[] = []
+const report = (message: string) => void reports.push(message)
+
+beforeEach(() => {
+  crew = new Crew()
+  reports.length = 0
+  open()
+})
+afterEach(async () => {
+  index.close()
+  await crew.close()
+  expect(reports).toEqual([])
+})
+
+function open(): void {
+  index = new FindIndex({ db: crew.db, log: crew.log, report })
+  finder = new Finder({ db: crew.db, index, report })
+}
+
+/** A worker without an engine: what it was told and said is written into its log. */
+function talk(id: string, ...turns: { asks: string; says?: string[]; open?: boolean }[]): void {
+  if (!crew.log.get(id)) {
+    crew.log.create({ id, projectId: crew.sessionId, parentId: crew.sessionId, name: `Worker ${id}`, taskRef: null, engine: 'pi', model: null, lifecycle: 'member' })
+  }
+  const before = crew.log.get(id)?.turnCount ?? 0
+  for (const [at, { asks, says = [], open }] of turns.entries()) {
+    const turn = before + at + 1
+    const text = (value: string) => [{ type: 'text' as const, text: value }]
+    crew.log.append(id, [
+      { type: 'turn/start', data: { turn, engine: 'pi', model: null } },
+      {
+        type: 'user/message',
+        data: { turn, step: 1, id: `${id}-${turn}`, role: 'user', content: text(asks), source: { kind: 'user' }, delivery: 'queue', acceptedAt: crew.now }
+      },
+      ...says.map(
+        (value, step): EventBody => ({ type: 'assistant/message', data: { turn, step, message: { id: `${id}-${turn}-${step}`, role: 'assistant', content: text(value) } } })
+      ),
+      ...(open ? [] : [{ type: 'turn/end', data: { turn, reason: { kind: 'completed' } } } as const])
+    ])
+    crew.now += 1_000
+  }
+}
+
+/** All hits, over as many answers as it takes. */
+function find(query: string, more: Partial<FindInput> = {}): FindHit[] {
+  const hits: FindHit[] = []
+  let before: number | undefined
+  for (;;) {
+    const answer = finder.messages({ query, within: 'all', limit: 3, ...more, ...(before === undefined ? {} : { before }) })
+    hits.push(...answer.hits)
+    if (answer.next === null) return hits
+    before = answer.next
+  }
+}
+const ids = (query: string, more: Partial<FindInput> = {}) => find(query, more).map(({ messageId }) => messageId)
+
+describe.each(['before the index has them', 'by the index', 'half by the index'])('messages are found %s', (when) => {
+  const settle = () => {
+    if (when !== 'before the index has them') index.catchUp()
+    if (when === 'half by the index') talk('late', { asks: 'Deploy it late 部署' })
+  }
+  const late = when === 'half by the index' ? ['late-1'] : []
+
+  it('newest first, inputs and replies, in every script', () => {
+    talk('a', { asks: 'Please deploy the service', says: ['I look at it.', 'DEPLOYED; 已部署完成'] }, { asks: '再次部署' })
+    talk('b', { asks: 'Something else' })
+    settle()
+    expect(ids('deploy')).toEqual([...late, 'a-1-1', 'a-1'])
+    expect(ids('部署')).toEqual([...late, 'a-2', 'a-1-1'])
+    expect(ids('部')).toEqual([...late, 'a-2', 'a-1-1'])
+    expect(ids('it')).toEqual([...late, 'a-1-0'])
+    expect(ids('please SERVICE')).toEqual(['a-1'])
+    expect(ids('"the service"')).toEqual(['a-1'])
+    expect(ids('"service the"')).toEqual([])
+    expect(ids('deployment')).toEqual([])
+    expect(ids('署部')).toEqual([])
+  })
+
+  it('of one worker, or of one Project, and as the timeline shows them', () => {
+    talk('a', { asks: 'find the needle', says: ['a needle between', 'the needle'] })
+    talk('b', { asks: 'needle', says: ['needle so far'], open: true })
+    settle()
+    expect(ids('needle', { workerId: 'a' })).toEqual(['a-1-1', 'a-1-0', 'a-1'])
+    expect(find('needle').map(({ role }) => role)).toEqual(['between', 'input', 'reply', 'between', 'input'])
+    expect(ids('needle', { within: 'timeline' })).toEqual(['b-1', 'a-1-1', 'a-1'])
+    expect(ids('needle', { sessionId: crew.sessionId })).toHaveLength(5)
+    expect(ids('ne', { sessionId: crew.sessionId })).toHaveLength(5)
+    expect(ids('needle', { sessionId: 'nobody' })).toEqual([])
+    expect(ids('needle', { workerId: 'nobody' })).toEqual([])
+  })
+
+  it('with what is around them', () => {
+    talk('a', { asks: `${'Long before. '.repeat(30)}\nHere: the NEEDLE and a needle.${' Long after.'.repeat(30)}` })
+    settle()
+    const [hit] = find('needle')
+    expect(hit).toMatchObject({ workerId: 'a', workerName: 'Worker a', sessionId: crew.sessionId, turn: 1, role: 'input', source: { kind: 'user' }, cutBefore: true, cutAfter: true })
+    expect(hit?.snippet).not.toContain('\n')
+    expect(hit?.ranges.map(({ start, end }) => hit.snippet.slice(start, end))).toEqual(['NEEDLE', 'needle'])
+    expect(hit?.snippet.length).toBeLessThan(260)
+  })
+
+  it('and nothing of a deleted worker, or of a Project that is off the list', () => {
+    talk('a', { asks: 'a needle' })
+    talk('b', { asks: 'a needle' })
+    settle()
+    crew.log.setLifecycle('a', 'deleted')
+    expect(ids('needle')).toEqual(['b-1'])
+    index.catchUp()
+    expect(ids('needle')).toEqual(['b-1'])
+    expect(rows(`SELECT id FROM said JOIN said_by ON n = said_by WHERE session_id = 'a'`)).toBe(0)
+    expect(rows(`SELECT rowid FROM said_index WHERE said_index MATCH '"nee"'`)).toBe(1)
+    crew.projects.forget(crew.sessionId)
+    expect(ids('needle')).toEqual([])
+  })
+})
+
+const rows = (sql: string): number => crew.db.sqlite.prepare(sql).all().length
+
+describe('the index', () => {
+  it('goes on where a host has died, and holds each message once', () => {
+    talk('a', { asks: 'needle 1' }, { asks: 'needle 2' })
+    index.catchUp()
+    talk('a', { asks: 'needle 3' })
+    index.close()
+    crew.die()
+    crew = new Crew(crew.folder)
+    open()
+    expect(ids('needle')).toEqual(['a-3', 'a-2', 'a-1'])
+    index.catchUp()
+    expect(ids('needle')).toEqual(['a-3', 'a-2', 'a-1'])
+    expect(rows(`SELECT rowid FROM said_index WHERE said_index MATCH '"nee"'`)).toBe(3)
+  })
+
+  it('finds what was written before there was one', () => {
+    talk('a', { asks: 'needle 1' }, { asks: 'needle 2' })
+    crew.db.sqlite.exec(`DELETE FROM said; DELETE FROM said_by; UPDATE said_state SET version = 0;
+      INSERT INTO said_by (session_id) SELECT id FROM session; INSERT INTO said (said_by, seq)
+      SELECT n, seq FROM event JOIN said_by USING (session_id) WHERE type IN ('user/message', 'assistant/message') ORDER BY time, session_id, seq`)
+    index.close()
+    open()
+    index.catchUp()
+    expect(ids('needle')).toEqual(['a-2', 'a-1'])
+  })
+
+  it('is made anew where it is damaged, and everything is found meanwhile', () => {
+    talk('a', { asks: 'needle 1' })
+    index.catchUp()
+    const other = new DatabaseSync(join(crew.folder, 'data', 'crewdeck.db'), { defensive: false })
+    other.exec(`UPDATE said_index_data SET block = x'00ff00ff00ff00ff' WHERE id > 10`)
+    other.close()
+    expect(ids('needle')).toEqual(['a-1'])
+    expect(reports.splice(0)).toEqual(['the index of messages was damaged and is made anew'])
+    index.catchUp()
+    expect(ids('needle')).toEqual(['a-1'])
+  })
+
+  it('leaves out what says nothing', () => {
+    talk('a', { asks: 'one', says: ['', '  '] })
+    index.catchUp()
+    expect(rows('SELECT id FROM said')).toBe(1)
+  })
+})
+
+it('over any texts, a query finds exactly the messages that contain it', () => {
+  const letters = fc.constantFrom(...'aAbcdeE １1.部署项かカ한é ', 'the', 'ing', '部署', 'deploy', ' ')
+  const text = fc.string({ unit: letters, minLength: 1, maxLength: 30 }).filter((value) => value.trim() !== '')
+  let run = 0
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 }), fc.nat(12), (texts, queries, indexed) => {
+      const worker = `w${run++}`
+      talk(worker, ...texts.slice(0, indexed).map((asks) => ({ asks })))
+      index.catchUp()
+      talk(worker, ...texts.slice(indexed).map((asks) => ({ asks })))
+      for (const query of queries) {
+        const terms = termsOf(query)
+        const expected = texts.flatMap((asks, at) => (terms.length > 0 && terms.every((term) => foldCase(asks).includes(term)) ? [`${worker}-${at + 1}`] : []))
+        expect(ids(query, { workerId: worker })).toEqual(expected.toReversed())
+      }
+    }),
+    { numRuns: 60 }
+  )
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { containsAll, foldCase, literally, matchesIn, termsOf } from './find'
+
+const marked = (text: string, query: string): string[] => matchesIn(text, termsOf(query)).map(({ start, end }) => text.slice(start, end))
+
+describe('a query', () => {
+  it.each([
+    ['deploy  Failed', ['deploy', 'failed']],
+    ['"exit code" 1', ['exit code', '1']],
+    ['"not closed', ['not closed']],
+    ['部署 ＡＰＩ', ['部署', 'api']],
+    ['a A ａ', ['a']],
+    ['  ""  " "', []]
+  ])('%j has the terms %j', (query, terms) => {
+    expect(termsOf(query)).toEqual(terms)
+  })
+
+  it('can be a text as it is', () => {
+    expect(termsOf(literally('exit code  1'))).toEqual(['exit code  1'])
+    expect(termsOf(literally('say "yes"'))).toEqual(['say', 'yes'])
+  })
+})
+
+describe('matches', () => {
+  it('are found whatever the case and the width', () => {
+    expect(marked('The API, the ＡＰＩ and the api', 'Api')).toEqual(['API', 'ＡＰＩ', 'api'])
+    expect(marked('ｶﾞｲﾄﾞ と ガイド', 'ガイド')).toEqual(['ｶﾞｲﾄﾞ', 'ガイド'])
+    expect(marked('한글 ha 한글', '한글')).toEqual(['한글', '한글'])
+    expect(marked('ΟΔΟΣ οδος', 'οδοσ')).toEqual(['ΟΔΟΣ', 'οδος'])
+    expect(marked('caf\u00e9, cafe\u0301', 'café')).toEqual(['caf\u00e9', 'cafe\u0301'])
+  })
+
+  it('are whole characters where only a part of one matches', () => {
+    expect(marked('of\ufb01ce', 'fi')).toEqual(['\ufb01'])
+    expect(marked('of\ufb01ce', 'i')).toEqual(['\ufb01'])
+    expect(marked('İstanbul', 'i')).toEqual(['İ'])
+  })
+
+  it('do not overlap, and spaces are spaces', () => {
+    expect(marked('aaaa', 'aa')).toEqual(['aa', 'aa'])
+    expect(marked('abcd', 'abc bcd')).toEqual(['abcd'])
+    expect(marked('exit\ncode\u3000one', '"exit code one"')).toEqual(['exit\ncode\u3000one'])
+    expect(marked('no such thing', 'other')).toEqual([])
+  })
+})
+
+const mix = fc.string({ unit: fc.oneof(fc.constantFrom(...'abAB .部署项目ＡｂﬁİßΣς한가ᄒ\u1161ｶﾞé\u0301\n"'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })), maxLength: 40 })
+
+describe('over any texts', () => {
+  it('a match folds to its term, as part of whole characters', () => {
+    fc.assert(
+      fc.property(mix, mix, (text, query) => {
+        const terms = termsOf(query)
+        for (const { start, end } of matchesIn(text, terms)) {
+          expect(end).toBeGreaterThan(start)
+          expect(terms.some((term) => foldCase(text.slice(start, end)).includes(term))).toBe(true)
+        }
+        expect(matchesIn(text, terms).length > 0).toBe(terms.some((term) => foldCase(text).includes(term)))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it('a text contains what stands in it, in any case', () => {
+    fc.assert(
+      fc.property(mix, mix, mix, (before, inside, after) => {
+        // Marks and parts of syllables belong to the character before them.
+        const [left, right] = [` ${before} `, ` ${after}`]
+        expect(containsAll(foldCase(left + inside + right), termsOf(literally(inside.toLowerCase())))).toBe(true)
+        expect(containsAll(foldCase(left + inside + right), termsOf(literally(inside)))).toBe(true)
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+})
