@@ -6,6 +6,7 @@
  *   [[read {"path"}]]  [[run {"command","ask":true}]]               through the client
  *   [[slow {"ms"}]]  [[big {"chars"}]]  [[again {}]]                 calls: slow, of much output, with an id used before
  *   [[mcp {"tool","arguments","ask":true}]]                         calls a tool of the MCP server that it was given
+ *   [[elicit {"message","properties","required","url"}]]             asks its user by a form, and says what came of it
  *   [[crash {"stderr"}]]  [[garbage {}]]  [[huge {"mb"}]]  [[deaf {}]]  [[stray {}]]  [[odd {}]]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -33,6 +34,10 @@ interface Given {
   arguments?: Record<string, unknown>
   stderr?: string
   reason?: acp.StopReason
+  message?: string
+  properties?: Record<string, acp.ElicitationPropertySchema>
+  required?: string[]
+  url?: string
 }
 
 let calls = 0
@@ -124,6 +129,13 @@ export async function perform(session: AgentSession, act: Act, stop: AbortSignal
       await call.begin('other', `${given.tool} (crewdeck MCP Server)`, given.arguments ?? {})
       if (given.ask && !(await call.ask())) return finish(call.end('failed', 'The user said no.'))
       return finish(call.end('completed', await callMcp(session, given.tool ?? '', given.arguments ?? {})))
+    }
+    case 'elicit': {
+      const { message = '', properties = {}, required = [], url } = given
+      const form = { mode: 'form' as const, requestedSchema: { type: 'object' as const, properties, required } }
+      const asked = url === undefined ? form : { mode: 'url' as const, url, elicitationId: 'e1' }
+      const answer = await client.request(acp.methods.client.elicitation.create, { sessionId: session.id, message, ...asked })
+      return finish(session.say(`It was answered: ${JSON.stringify(answer)}`, stop))
     }
     case 'crash':
       await call.begin('execute', 'something dangerous', { command: 'boom' })

@@ -1,5 +1,5 @@
 /** Agents of the operator's own in a whole host: tools, questions, what is shown, what goes wrong. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { until } from './process/testing/world'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(scripts, { recursive: true, force: true }))
 beforeEach(async () => {
   world = new HostWorld(scripts)
-  world.agents({ plain: [], 'no-tools': ['--no-mcp'], late: ['--slow-start', '1'] })
+  world.agents({ plain: [], 'no-tools': ['--no-mcp'], late: ['--slow-start', '1'], choosy: ['--models', 'small,large', '--modes', 'ask,act'] })
   await world.start()
 })
 afterEach(() => world.close())
@@ -62,6 +62,90 @@ describe('a worker on an agent of the operator’s own', () => {
     await expect(create).rejects.toMatchObject({ code: 'BAD_INPUT', data: { message: expect.stringContaining('needs an agent') } })
     const id = await world.worker('nobody', 'Hello.')
     expect((await world.ended(id)).outcome).toMatchObject({ kind: 'error', error: { code: 'AGENT_MISSING' } })
+  })
+})
+
+describe('what an agent asks', () => {
+  /** The open requests once there is one. */
+  const asked = async () => {
+    const stop = new AbortController()
+    try {
+      for await (const { asks } of await world.client.approvals.watch({}, { signal: stop.signal })) if (asks[0]) return asks[0]
+    } finally {
+      stop.abort()
+    }
+    throw new Error('The requests ended.')
+  }
+  const elicit = (given: object) => `[[elicit ${JSON.stringify(given)}]]`
+
+  it('is a request of the operator, for leave as for a choice', async () => {
+    await world.client.projects.setPolicy({ sessionId: world.sessionId, policy: 'read' })
+    const id = await world.worker('plain', '[[run {"command":"echo hi > hi.txt","ask":true}]]')
+    const leave = await asked()
+    expect(leave).toMatchObject({ workerId: id, request: { kind: 'permission', act: 'run', detail: 'echo hi > hi.txt', options: [{ id: 'yes', label: 'Yes, once' }, { id: 'ever' }, { id: 'no' }] } })
+    expect((await world.view(id)).phase).toBe('waiting')
+    await world.client.approvals.answer({ id: leave.id, optionId: 'yes' })
+    await world.ended(id)
+    expect(readFileSync(join(world.folder, 'hi.txt'), 'utf8')).toBe('hi\n')
+
+    await world.send(id, 'm2', elicit({ message: 'Which one?', properties: { word: { type: 'string', enum: ['red', 'green'] } }, required: ['word'] }))
+    const choice = await asked()
+    expect(choice.request).toMatchObject({ kind: 'question', title: 'Which one?', options: [{ label: 'red' }, { label: 'green' }, { label: 'Decline to answer' }] })
+    await world.client.approvals.answer({ id: choice.id, optionId: 'choice-1' })
+    await world.timeline(id, ({ turns }) => turns[1]?.outcome?.kind === 'completed')
+    const { messages } = await world.client.workers.history({ sessionId: world.sessionId, workerId: id, offset: 0, limit: 10 })
+    expect(messages.map(({ text }) => text).join('\n')).toContain('{"action":"accept","content":{"word":"green"}}')
+  })
+
+  it('and cannot be answered by a choice is declined, and said', async () => {
+    const id = await world.worker('plain', elicit({ message: 'What is your name?', properties: { name: { type: 'string' } }, required: ['name'] }))
+    const turn = await world.ended(id)
+    expect(turn.remarks).toEqual(['Agent plain wants text for "name", which cannot be given here. That was declined. It asked: What is your name?'])
+    await world.send(id, 'm2', elicit({ message: 'Sign in.', url: 'https://sign.example/in' }))
+    expect((await world.ended(id, 2)).remarks[0]).toContain('wants you to open https://sign.example/in')
+  })
+})
+
+describe('what a turn ran on and used', () => {
+  it('is told with the turn, its worker and its Project', async () => {
+    const id = await world.worker('choosy/large', 'Hello.')
+    expect(await world.ended(id)).toMatchObject({
+      engine: 'acp', agent: { name: 'Agent choosy', version: '1.2.3' }, model: 'large', mode: 'ask', usage: { inputTokens: 10, outputTokens: 5, cost: 0.25 }
+    })
+    await world.send(id, 'm2', 'More.')
+    await world.ended(id, 2)
+    expect((await world.view(id)).usage).toEqual({ inputTokens: 20, outputTokens: 10, cost: 0.5 })
+    const other = await world.worker('plain', 'Hello.')
+    await world.ended(other)
+    await world.client.workers.delete({ sessionId: world.sessionId, workerId: other })
+    // What a deleted worker has used was used.
+    expect(await world.client.projects.open({ folder: world.folder })).toMatchObject({ usage: { inputTokens: 30, outputTokens: 15, cost: 0.75 } })
+  })
+})
+
+describe('what an agent does that it should not', () => {
+  it('ends its turns with what it said last, and nobody else’s', async () => {
+    const other = await world.worker('late', '[[slow {"ms":1500}]]')
+    const id = await world.worker('plain', '[[crash {"stderr":"out of tokens"}]]')
+    const { outcome } = await world.ended(id)
+    expect(outcome).toMatchObject({ kind: 'error', error: { code: 'AGENT_EXIT', message: expect.stringContaining('out of tokens') } })
+    await world.send(id, 'm2', 'Again.')
+    expect((await world.ended(id, 2)).outcome).toEqual({ kind: 'completed' })
+    expect((await world.ended(other)).outcome).toEqual({ kind: 'completed' })
+  })
+
+  it('is skipped where it is no message, and said once in the log', async () => {
+    const id = await world.worker('plain', '[[garbage {}]] [[stray {}]] [[odd {}]]')
+    expect((await world.ended(id)).outcome).toEqual({ kind: 'completed' })
+    const log = readFileSync(join(world.data, 'crewdeck.log'), 'utf8')
+    expect(log.match(/prints lines that are no messages/g)).toHaveLength(1)
+  })
+
+  it('ends the turn with an error that says so where it is 50 MB at once', async () => {
+    const id = await world.worker('plain', '[[huge {"mb":50}]]')
+    expect((await world.ended(id)).outcome).toMatchObject({ kind: 'error', error: { code: 'MESSAGE_TOO_LARGE', message: expect.stringContaining('50 MB') } })
+    await world.send(id, 'm2', 'Small, please.')
+    expect((await world.ended(id, 2)).outcome).toEqual({ kind: 'completed' })
   })
 })
 

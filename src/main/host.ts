@@ -114,6 +114,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ['dsh', dsh]
   ])
 
+  let closing: Promise<void> | null = null
   const sessions = new Sessions({
     db: database,
     log,
@@ -202,7 +203,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   })
   const forgetAtAgent = ({ id, projectId, model }: SessionRow) => {
     const spec = { sessionId: id, model, folder: projects.get(projectId).folder, stateFolder: stateFolderOf(id) }
-    acp.forget(spec).catch((error: unknown) => report('an agent did not forget a worker that was deleted', error))
+    acp.forget(spec).catch((error: unknown) => {
+      if (closing === null) report('an agent did not forget a worker that was deleted', error)
+    })
   }
   /** What agents can do is known anew: whoever shows it is told. */
   const retell = () => {
@@ -270,7 +273,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   if (options.mode === 'desktop') void recordsDoor.resume()
   const ahead = setImmediate(() => workers.readAhead())
 
-  let closing: Promise<void> | null = null
   return {
     attachPort: (port) => connections.attachPort(port),
     attachSocket: (socket) => connections.attachSocket(socket),

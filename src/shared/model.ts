@@ -116,8 +116,13 @@ export const Turn = z.object({
   endedAt: time.nullable(),
   steps: count,
   engine: z.string(),
+  /** The agent of the operator's own behind it, once it has said who it is. */
+  agent: z.object({ name: z.string(), version: z.string().nullable() }).nullable(),
   /** The model that the turn really used, once the engine has said so. */
   model: z.string().nullable(),
+  /** How it worked and how hard its model thought, as the agent names it; null where it says nothing of it. */
+  mode: z.string().nullable(),
+  effort: z.string().nullable(),
   inputs: z.array(TurnInput),
   /** The last AI reply, only once the turn has ended. */
   reply: z.object({ messageId: z.string(), text: z.string(), wholeChars: count.optional(), at: time }).nullable(),
@@ -126,6 +131,8 @@ export const Turn = z.object({
   capsules: z.array(Capsule),
   outcome: Outcome.nullable(),
   usage: Usage.nullable(),
+  /** What else the operator has to know of it. */
+  remarks: z.array(z.string()),
   /** Only while the turn runs. */
   now: Now.nullable(),
   /** When a stop of this turn was asked for, while it has not ended yet. */
@@ -192,6 +199,8 @@ export const WorkerView = z.object({
   ask: z.object({ id: z.string(), title: z.string(), since: time }).nullable(),
   /** Why its next turn has to wait, in words; null when nothing holds it. */
   hold: z.string().nullable(),
+  /** All that its turns have used; null while no engine has said. */
+  usage: Usage.nullable(),
   /** Null for a direct worker of the Project; the worker that made it otherwise. */
   parentId: z.string().nullable(),
   /** Whether it may have children of its own. */
@@ -257,7 +266,9 @@ export const ProjectView = z.object({
   /** False when the folder is not there, or cannot be written, right now; `folderProblem` says which. */
   folderProblem: z.string().nullable(),
   workers: count,
-  busy: count
+  busy: count,
+  /** All that its Sessions have used, deleted ones too; null while no engine has said. */
+  usage: Usage.nullable()
 })
 export type ProjectView = z.infer<typeof ProjectView>
 

@@ -166,10 +166,24 @@ export interface TurnSink {
   toolResult(result: ToolResult): void
   /** Files that the agent shows to the operator, by the `present` tool. Paths relative to the folder. */
   presented(callId: string, files: readonly PresentedFile[]): void
+  /** What the turn really runs on, as far as it is known by now; told again when it is known otherwise. */
+  ran(facts: RunFacts): void
+  /** Something of this turn that the operator has to know, in a sentence or two. */
+  remark(text: string): void
   /** What goes on right now, where tool calls do not say it (`model`, a command's last line). Not durable. */
   now(now: Now | null): void
   /** The engine lives. Called at least every two seconds while a turn runs, also by a silent tool. Not durable. */
   heard(): void
+}
+
+/** Left out: not known, or as it was told before. */
+export interface RunFacts {
+  readonly agent?: { readonly name: string; readonly version: string | null }
+  readonly model?: string
+  /** How it works, as it names it itself. */
+  readonly mode?: string
+  /** How hard the model thinks, as it names it itself. */
+  readonly effort?: string
 }
 
 export interface AssistantMessage {

@@ -19,7 +19,10 @@ const ProjectRow = z
     conduct: z.string().transform((text): unknown => JSON.parse(text)).pipe(ProjectConduct),
     paused: z.number(),
     listed: z.number(),
-    opened_at: z.number()
+    opened_at: z.number(),
+    used_input: z.number().nullable(),
+    used_output: z.number().nullable(),
+    used_cost: z.number().nullable()
   })
   .transform((row) => ({
     sessionId: row.session_id,
@@ -29,11 +32,12 @@ const ProjectRow = z
     conduct: row.conduct,
     paused: row.paused !== 0,
     listed: row.listed !== 0,
-    openedAt: row.opened_at
+    openedAt: row.opened_at,
+    usage: row.used_input === null ? null : { inputTokens: row.used_input, outputTokens: row.used_output ?? 0, cost: row.used_cost }
   }))
 export type ProjectRow = z.infer<typeof ProjectRow>
 
-const COLUMNS = 'session_id, folder, name, policy, conduct, paused, listed, opened_at'
+const COLUMNS = 'session_id, folder, name, policy, conduct, paused, listed, opened_at, used_input, used_output, used_cost'
 
 export class Projects {
   readonly #listeners = new Set<() => void>()
@@ -70,7 +74,8 @@ export class Projects {
         conduct: ProjectConduct.parse({}),
         paused: false,
         listed: true,
-        openedAt: this.clock()
+        openedAt: this.clock(),
+        usage: null
       }
       this.db.run(
         'INSERT INTO project (session_id, folder, name, policy, opened_at) VALUES (?, ?, ?, ?, ?)',

@@ -51,6 +51,7 @@ export function workerView(session: SessionRow, context: ViewContext): WorkerVie
     parked: session.parked && pendingCount > 0,
     ask: context.ask,
     hold,
+    usage: session.usage,
     parentId: session.parentId === session.projectId ? null : session.parentId,
     delegates: session.delegates,
     canSteer: context.canSteer

@@ -83,6 +83,8 @@ export function draftsOf(event: SessionEvent, drafting: Drafting): DraftEntry[] 
     case 'agent/inbox/spliced':
     case 'step/start':
     case 'step/end':
+    case 'turn/ran':
+    case 'turn/remark':
     case 'turn/stopping':
     case 'worker/updated':
       return []

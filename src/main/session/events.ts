@@ -95,6 +95,19 @@ export const EventBody = z.discriminatedUnion('type', [
     type: z.literal('deliverables/presented'),
     data: z.object({ turn, callId: z.string(), files: z.array(z.object({ path: z.string(), description: z.string().optional() })) })
   }),
+  /** What the turn really runs on, as far as its engine has said by now. */
+  z.object({
+    type: z.literal('turn/ran'),
+    data: z.object({
+      turn,
+      agent: z.object({ name: z.string(), version: z.string().nullable() }).optional(),
+      model: z.string().optional(),
+      mode: z.string().optional(),
+      effort: z.string().optional()
+    })
+  }),
+  /** Something of the turn that the operator has to know. */
+  z.object({ type: z.literal('turn/remark'), data: z.object({ turn, text: z.string() }) }),
   z.object({ type: z.literal('step/end'), data: z.object({ turn, step }) }),
   /** A Coordinator's step gave a worker something: it was made, or sent a message. */
   z.object({

@@ -3,7 +3,7 @@
  * a Session goes through `append`; listeners hear of events only once they are committed.
  */
 import { z } from 'zod'
-import type { EngineKind } from '../../shared/model'
+import type { EngineKind, Usage } from '../../shared/model'
 import { plainName, UNNAMED } from '../../shared/names'
 import type { Database, Durability } from '../store/database'
 import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
@@ -246,7 +246,7 @@ export class SessionLog {
         if (isDialogue(event)) {
           this.db.run('INSERT INTO dialogue (session_id, position, seq) VALUES (?, ?, ?)', sessionId, dialogue++, event.seq)
         }
-        this.#project(sessionId, event)
+        this.#project(session, event)
       }
       this.db.run(
         'UPDATE session SET next_seq = ?, dialogue_count = ? WHERE id = ?',
@@ -377,7 +377,7 @@ export class SessionLog {
     return found?.n ?? 0
   }
 
-  #project(sessionId: string, event: SessionEvent): void {
+  #project({ id: sessionId, projectId }: SessionRow, event: SessionEvent): void {
     switch (event.type) {
       case 'agent/inbox/spliced':
         this.#splice(sessionId, event.data.target, event.data.start, event.data.removedCount ?? 0, event.data.inserted)
@@ -410,8 +410,18 @@ export class SessionLog {
         this.db.run('UPDATE session SET latest_input = ? WHERE id = ?', event.seq, sessionId)
         if (event.data.source.kind === 'user') this.db.run('UPDATE session SET latest_human = ? WHERE id = ?', event.seq, sessionId)
         return
+      case 'assistant/message':
+        if (event.data.usage) this.#use(sessionId, projectId, event.data.usage)
+        return
       default:
     }
+  }
+
+  #use(sessionId: string, projectId: string, { inputTokens, outputTokens, cost }: Usage): void {
+    const sums = `used_input = coalesce(used_input, 0) + ?, used_output = coalesce(used_output, 0) + ?,
+      used_cost = CASE WHEN ?3 IS NULL THEN used_cost ELSE coalesce(used_cost, 0) + ?3 END`
+    this.db.run(`UPDATE session SET ${sums} WHERE id = ?`, inputTokens, outputTokens, cost, sessionId)
+    this.db.run(`UPDATE project SET ${sums} WHERE session_id = ?`, inputTokens, outputTokens, cost, projectId)
   }
 
   #splice(sessionId: string, target: InboxTarget, start: number, removed: number, inserted: readonly InboxMessage[]): void {

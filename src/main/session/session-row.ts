@@ -1,5 +1,5 @@
 /** The row of a Session: what it is, and the projections of its log. */
-import { EngineKind, Outcome } from '../../shared/model'
+import { EngineKind, Outcome, type Usage } from '../../shared/model'
 import type { Reader } from '../store/database'
 
 const LIFECYCLES = ['creating', 'member', 'deleting', 'deleted'] as const
@@ -35,10 +35,13 @@ export interface SessionRow {
   readonly latestInputSeq: number | null
   readonly latestHumanSeq: number | null
   readonly parked: boolean
+  /** All that its turns have used; null while no engine has said. */
+  readonly usage: Usage | null
 }
 
 export const SESSION_COLUMNS = `id, project_id, parent_id, name, task_ref, engine, model, lifecycle, mode, delegates, created_at, next_seq,
-  turn_count, open_turn, open_started, open_steps, open_stopping, dialogue_count, last_outcome, last_ended_at, latest_input, latest_human, parked`
+  turn_count, open_turn, open_started, open_steps, open_stopping, dialogue_count, last_outcome, last_ended_at, latest_input, latest_human, parked,
+  used_input, used_output, used_cost`
 
 /**
  * Checked by hand: a list reads hundreds of these at once, right after a start too, when the code of a schema runs
@@ -49,7 +52,7 @@ export const SessionRow: Reader<SessionRow> = {
     if (!isRow(row)) throw new TypeError('That is no row of a session.')
     const { id, project_id, parent_id, name, task_ref, model, delegates, parked } = row
     const { created_at, next_seq, turn_count, open_turn, open_started, open_steps, open_stopping, dialogue_count } = row
-    const { last_outcome, last_ended_at, latest_input, latest_human } = row
+    const { last_outcome, last_ended_at, latest_input, latest_human, used_input, used_output, used_cost } = row
     if (
       typeof id !== 'string' ||
       typeof project_id !== 'string' ||
@@ -70,7 +73,10 @@ export const SessionRow: Reader<SessionRow> = {
       (open_stopping !== null && typeof open_stopping !== 'number') ||
       (last_ended_at !== null && typeof last_ended_at !== 'number') ||
       (latest_input !== null && typeof latest_input !== 'number') ||
-      (latest_human !== null && typeof latest_human !== 'number')
+      (latest_human !== null && typeof latest_human !== 'number') ||
+      (used_input !== null && typeof used_input !== 'number') ||
+      (used_output !== null && typeof used_output !== 'number') ||
+      (used_cost !== null && typeof used_cost !== 'number')
     ) {
       throw new TypeError('A column of a session is of the wrong type.')
     }
@@ -97,7 +103,8 @@ export const SessionRow: Reader<SessionRow> = {
       lastEndedAt: last_ended_at,
       latestInputSeq: latest_input,
       latestHumanSeq: latest_human,
-      parked: parked !== 0
+      parked: parked !== 0,
+      usage: used_input === null ? null : { inputTokens: used_input, outputTokens: used_output ?? 0, cost: used_cost }
     }
   }
 }

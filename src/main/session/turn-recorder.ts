@@ -3,7 +3,7 @@
  * waited for: a turn whose machine has lost its power is `interrupted` in any case, a fact sooner or later. A steer's
  * receipt is committed durably and at once, since it is the moment from which its message belongs to the turn.
  */
-import type { AssistantMessage, PresentedFile, ToolCall, ToolResult, TurnSink } from '../engine/engine'
+import type { AssistantMessage, PresentedFile, RunFacts, ToolCall, ToolResult, TurnSink } from '../engine/engine'
 import { TOOL_TEXT_MAX } from '../engine/engine'
 import type { Now } from '../../shared/model'
 import type { EventBody, InboxMessage } from './events'
@@ -121,6 +121,14 @@ export class TurnRecorder implements TurnSink {
         files: files.map((file) => ({ path: file.path, ...(file.description === null ? {} : { description: file.description }) }))
       }
     })
+  }
+
+  ran(facts: RunFacts): void {
+    this.#add({ type: 'turn/ran', data: { turn: this.turn, ...facts } })
+  }
+
+  remark(text: string): void {
+    this.#add({ type: 'turn/remark', data: { turn: this.turn, text } })
   }
 
   now(now: Now | null): void {

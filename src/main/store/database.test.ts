@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { DataFolderBusy, openDatabase } from './database'
+import { MIGRATIONS } from './schema'
 
 let folder: string
 beforeEach(() => {
@@ -99,5 +101,28 @@ it('waits for the disk, except where it is told not to', () => {
   ).toThrow('no')
   expect(mode()).toBe(FULL)
   expect(database.get(N, count)).toEqual({ n: 0 })
+  database.close()
+})
+
+it('sums what an older one has used', () => {
+  const older = new DatabaseSync(join(folder, 'crewdeck.db'))
+  const before = MIGRATIONS.findIndex((sql) => sql.includes('used_input'))
+  for (const sql of MIGRATIONS.slice(0, before)) older.exec(sql)
+  const usage = (inputTokens: number, cost: number | null) => JSON.stringify({ usage: { inputTokens, outputTokens: 1, cost } })
+  older.exec(`
+    PRAGMA user_version = ${before};
+    INSERT INTO project (session_id, folder, name, policy, opened_at) VALUES ('p', '/p', 'p', 'run', 0), ('q', '/q', 'q', 'run', 0);
+    INSERT INTO session (id, project_id, name, engine, lifecycle, created_at)
+      VALUES ('a', 'p', 'a', 'pi', 'member', 0), ('b', 'p', 'b', 'pi', 'deleted', 0), ('c', 'q', 'c', 'shell', 'member', 0);
+    INSERT INTO event (session_id, seq, time, type, shown, data) VALUES
+      ('a', 0, 0, 'assistant/message', 1, '${usage(10, 0.5)}'), ('a', 1, 0, 'assistant/message', 1, '${usage(20, null)}'),
+      ('b', 0, 0, 'assistant/message', 1, '${usage(5, null)}'), ('c', 0, 0, 'assistant/message', 1, '{}');
+  `)
+  older.close()
+  const { database } = openDatabase(folder)
+  const Used = z.object({ id: z.string(), used_input: z.number().nullable(), used_output: z.number().nullable(), used_cost: z.number().nullable() })
+  const used = (sql: string) => database.all(Used, sql).map((row) => Object.values(row))
+  expect(used('SELECT id, used_input, used_output, used_cost FROM session ORDER BY id')).toEqual([['a', 30, 2, 0.5], ['b', 5, 1, null], ['c', null, null, null]])
+  expect(used('SELECT session_id AS id, used_input, used_output, used_cost FROM project ORDER BY id')).toEqual([['p', 35, 3, 0.5], ['q', null, null, null]])
   database.close()
 })

@@ -208,5 +208,21 @@ export const MIGRATIONS: readonly string[] = [
     version INTEGER NOT NULL
   ) STRICT;
   INSERT INTO said_state (one, indexed, version) VALUES (1, 0, 0);
+  `,
+  `
+  -- What the turns of a Session, and all Sessions of a Project, have used: sums over the log. NULL until an engine has said.
+  ALTER TABLE session ADD COLUMN used_input INTEGER;
+  ALTER TABLE session ADD COLUMN used_output INTEGER;
+  ALTER TABLE session ADD COLUMN used_cost REAL;
+  ALTER TABLE project ADD COLUMN used_input INTEGER;
+  ALTER TABLE project ADD COLUMN used_output INTEGER;
+  ALTER TABLE project ADD COLUMN used_cost REAL;
+  UPDATE session SET (used_input, used_output, used_cost) = (
+    SELECT sum(json_extract(data, '$.usage.inputTokens')), sum(json_extract(data, '$.usage.outputTokens')), sum(json_extract(data, '$.usage.cost'))
+    FROM event WHERE event.session_id = session.id AND event.type = 'assistant/message'
+  );
+  UPDATE project SET (used_input, used_output, used_cost) = (
+    SELECT sum(used_input), sum(used_output), sum(used_cost) FROM session WHERE session.project_id = project.session_id
+  );
   `
 ]

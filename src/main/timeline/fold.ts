@@ -2,6 +2,7 @@
  * Folds a log into the turns that the timeline shows. Pure: the same events give the same turns, whether they are read
  * at once or arrive one by one.
  */
+import { agentChoice } from '../../shared/agents'
 import type { Artifact, Capsule, Outcome, Turn, TurnInput } from '../../shared/model'
 import { isSameFile } from '../../shared/timeline'
 import { visibleText, type SessionEvent } from '../session/events'
@@ -62,6 +63,12 @@ export function foldEvent(turns: Turns, event: SessionEvent): FoldedTurn | null 
           description: file.description ?? null
         }))
       )
+    case 'turn/ran': {
+      const { agent = view.agent, model = view.model, mode = view.mode, effort = view.effort } = event.data
+      return { ...turn, view: { ...view, agent, model, mode, effort } }
+    }
+    case 'turn/remark':
+      return { ...turn, view: { ...view, remarks: [...view.remarks, event.data.text] } }
     case 'turn/stopping':
       return { ...turn, view: { ...view, stoppingSince: view.stoppingSince ?? event.time } }
     case 'turn/end':
@@ -75,6 +82,7 @@ export function foldEvent(turns: Turns, event: SessionEvent): FoldedTurn | null 
 }
 
 function startedTurn(event: Extract<SessionEvent, { type: 'turn/start' }>): FoldedTurn {
+  const own = event.data.engine === 'acp' ? agentChoice(event.data.model) : null
   return {
     latestReply: null,
     view: {
@@ -83,13 +91,17 @@ function startedTurn(event: Extract<SessionEvent, { type: 'turn/start' }>): Fold
       endedAt: null,
       steps: 0,
       engine: event.data.engine,
-      model: event.data.model,
+      agent: own && { name: own.agentId, version: null },
+      model: own ? own.model : event.data.model,
+      mode: null,
+      effort: null,
       inputs: [],
       reply: null,
       artifacts: [],
       capsules: [],
       outcome: null,
       usage: null,
+      remarks: [],
       now: null,
       stoppingSince: null
     }

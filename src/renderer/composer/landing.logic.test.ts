@@ -104,6 +104,7 @@ describe('what will hold the next turn', () => {
     folderProblem: null,
     workers: 3,
     busy: 0,
+    usage: null,
     ...change
   })
   const atRest = { workerId: 'w', hold: null, turn: null }

@@ -23,6 +23,7 @@ export function makeWorker(change: Partial<WorkerView> = {}): WorkerView {
     parked: false,
     ask: null,
     hold: null,
+    usage: null,
     parentId: null,
     delegates: false,
     canSteer: true,

@@ -25,7 +25,7 @@ describe('a turn', () => {
     expect(outcome).toEqual({ kind: 'completed' })
     const durable = facts.facts.filter((fact) => fact.fact !== 'now' && fact.fact !== 'heard')
     expect(durable.map((fact) => (fact.fact === 'step' ? `step ${fact.number}` : fact.fact))).toEqual([
-      'step 1', 'assistant', 'call', 'result', 'step 2', 'call', 'result', 'step 3', 'assistant'
+      'ran', 'step 1', 'assistant', 'call', 'result', 'step 2', 'call', 'result', 'step 3', 'assistant'
     ])
     expect(facts.of('assistant')[0]).toMatchObject({ text: 'First the new one.', thinking: 'Let me see.' })
     expect(facts.of('call')[0]).toMatchObject({ name: 'test_edit', arguments: JSON.stringify({ path: join(world.folder, 'docs.md'), content: 'a\nb\n' }) })

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import * as acp from '@agentclientprotocol/sdk'
+import { agentChoice, type AgentChoice } from '../../../shared/agents'
 import { Refusal } from '../../../shared/errors'
 import type { AgentLaunch } from '../../agents/launch'
 import type { Supervisor } from '../../process/supervisor'
@@ -108,6 +109,7 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     const cwd = launch.cwd ?? folder
     const key = keyOf(launch, cwd, sessionId)
     for (;;) {
+      if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
       const pooled = pool.get(key) ?? start(key, launch, cwd)
       clearTimeout(pooled.idle)
       pooled.users += 1
@@ -154,7 +156,6 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
   }
 
   const open = async (spec: SessionSpec): Promise<EngineSession> => {
-    if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
     const { agentId, model } = choiceOf(spec.model)
     const launch = await launchOf(agentId)
     const { agent, leave } = await enter(launch, spec.folder, spec.sessionId)
@@ -196,8 +197,9 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     problem: async () => agents.problem?.() ?? null,
     open,
     capabilitiesOf: (given) => {
-      if (given === null || given === '') return { steer: false, steerNote: NO_STEERING }
-      const { profile, note } = steerability(choiceOf(given).agentId)
+      const choice = agentChoice(given)
+      if (!choice) return { steer: false, steerNote: NO_STEERING }
+      const { profile, note } = steerability(choice.agentId)
       return { steer: profile !== 'none', steerNote: note }
     },
     factsOf: (sessionId) => {
@@ -247,10 +249,10 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
 }
 
 /** @throws EngineError MODEL_NOT_SET */
-function choiceOf(given: string | null): { agentId: string; model: string | null } {
-  if (given === null || given === '') throw new EngineError('MODEL_NOT_SET', 'This worker has no agent. Start a worker with one.')
-  const slash = given.indexOf('/')
-  return slash < 0 ? { agentId: given, model: null } : { agentId: given.slice(0, slash), model: given.slice(slash + 1) || null }
+function choiceOf(given: string | null): AgentChoice {
+  const choice = agentChoice(given)
+  if (!choice) throw new EngineError('MODEL_NOT_SET', 'This worker has no agent. Start a worker with one.')
+  return choice
 }
 
 /** What has another command or another environment is another process; so is each Session of an agent that serves one. */

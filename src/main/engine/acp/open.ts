@@ -82,6 +82,7 @@ export function restOfMinute(madeAt: number, now: number): number {
 const DEAF: SessionEar = {
   onUpdate: () => {},
   onPermission: () => Promise.resolve({ outcome: { outcome: 'cancelled' } }),
+  onElicitation: () => Promise.resolve({ action: 'cancel' }),
   onAccess: () => Promise.reject(acp.RequestError.internalError(undefined, 'no turn runs')),
   onOversize: () => {},
   onGone: () => {}

@@ -6,6 +6,7 @@ import type { Supervised, Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import { EngineError } from '../engine'
 import { oneLine } from '../pi/child/texts.logic'
+import { Elicitation } from './elicitation'
 import { Initialized, PermissionQuestion, UpdateNote } from './schemas'
 import { StderrTail } from './stderr'
 import { agentStream, MESSAGE_MAX_BYTES } from './wire'
@@ -30,6 +31,7 @@ export const TIMES: Times = { startMs: 60_000, answerMs: 90_000, cancelMs: 3_000
 /** What a session of ours wants to hear of its agent. */
 export interface SessionEar {
   onUpdate(update: unknown): void
+  onElicitation(asked: Elicitation, signal: AbortSignal): Promise<acp.CreateElicitationResponse>
   onPermission(question: PermissionQuestion, signal: AbortSignal): Promise<acp.RequestPermissionResponse>
   /** `fs/*` and `terminal/*`. Rejects with what the agent is told. */
   onAccess(method: string, params: unknown): Promise<unknown>
@@ -217,7 +219,7 @@ export class AgentProcess {
       {
         protocolVersion: acp.PROTOCOL_VERSION,
         clientInfo: { name: 'crewdeck', title: 'Crewdeck', version: version ?? '0' },
-        clientCapabilities: { fs: { readTextFile: launch.clientFiles, writeTextFile: launch.clientFiles }, terminal: true }
+        clientCapabilities: { fs: { readTextFile: launch.clientFiles, writeTextFile: launch.clientFiles }, terminal: true, elicitation: { form: {} } }
       },
       ms
     )
@@ -268,7 +270,11 @@ export class AgentProcess {
     for (const method of [...Object.values(fs), ...Object.values(terminal)]) {
       app.onRequest(method, raw, ({ params }) => this.#onAccess(method, params))
     }
-    app.onRequest(elicitation.create, raw, () => ({ action: 'cancel' }))
+    app.onRequest(elicitation.create, raw, async ({ params, signal }) => {
+      const { data: asked } = Elicitation.safeParse(params)
+      const ear = asked && this.sessions.get(asked.sessionId)
+      return ear && asked ? ear.onElicitation(asked, signal) : { action: 'cancel' }
+    })
     return app.onNotification('*', () => {})
   }
 

@@ -6,7 +6,9 @@ import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import type { AskRequest, EngineInput, EngineSession, SessionSpec, TurnEnd, TurnSink } from '../engine'
 import { EngineError } from '../engine'
+import { oneLine } from '../pi/child/texts.logic'
 import { Access } from './access'
+import { DECLINE, offerOf, type Elicitation } from './elicitation'
 import { TurnFold } from './fold'
 import { remember, type Remembered } from './memory'
 import { allows, askOf, decide, ownToolOption } from './permissions'
@@ -103,6 +105,7 @@ export class AcpSession implements EngineSession, SessionEar {
     }, HEARTBEAT_MS)
     try {
       await this.#prepare()
+      this.#tellRan()
       if (turn.isOver || turn.stopped !== null) turn.stop(turn.stopped ?? 'user')
       else turn.begin(this.#prompt(inputs))
       const end = await turn.ended
@@ -155,6 +158,7 @@ export class AcpSession implements EngineSession, SessionEar {
     if (!update) return this.#ignore(kindOf(raw))
     this.settings.onUpdate(update)
     if (update.sessionUpdate === 'usage_update') this.#usage(update)
+    this.#tellRan()
     if (this.#turn && !this.#turn.isOver) this.#turn.fold.update(update)
     else this.#ignore(`${update.sessionUpdate} without a turn`)
   }
@@ -167,13 +171,39 @@ export class AcpSession implements EngineSession, SessionEar {
     const own = ownToolOption(call, this.parts.spec.tools?.().map(({ name }) => name) ?? [], request.options)
     if (own !== null) return { outcome: { outcome: 'selected', optionId: own } }
     const until = AbortSignal.any([turn.over.signal, signal])
-    const chosen = await decide(this.parts.spec, request, until).catch((error: unknown) => {
-      this.parts.report('a question of an agent could not be asked', error)
-      return null
-    })
+    const chosen = await this.#decide(request, until)
     if (chosen === null) return { outcome: { outcome: 'cancelled' } }
     if (allows(request.options, chosen)) this.#granted.push({ act: request.act, paths: request.paths })
     return { outcome: { outcome: 'selected', optionId: chosen } }
+  }
+
+  /** One question after the other; the form is sent off when all are answered. */
+  async onElicitation(asked: Elicitation, signal: AbortSignal): Promise<acp.CreateElicitationResponse> {
+    const turn = this.#turn
+    if (!turn || turn.over.signal.aborted) return { action: 'cancel' }
+    const offer = offerOf(asked)
+    if ('declined' in offer) {
+      turn.remark(`${this.parts.launch.label} ${offer.declined}. That was declined. It asked: ${oneLine(asked.message || 'nothing more', 300)}`)
+      return { action: 'decline' }
+    }
+    const until = AbortSignal.any([turn.over.signal, signal])
+    const content: Record<string, acp.ElicitationContentValue> = {}
+    for (const { request, answers } of offer.questions) {
+      const chosen = await this.#decide(request, until)
+      if (chosen === null) return { action: 'cancel' }
+      if (chosen === DECLINE.id) return { action: 'decline' }
+      const answer = answers.get(chosen)
+      if (answer) content[answer.field] = answer.value
+    }
+    return { action: 'accept', content }
+  }
+
+  /** Null when it was withdrawn, or could not be asked. */
+  #decide(request: AskRequest, until: AbortSignal): Promise<string | null> {
+    return decide(this.parts.spec, request, until).catch((error: unknown) => {
+      this.parts.report('a question of an agent could not be asked', error)
+      return null
+    })
   }
 
   async onAccess(method: string, params: unknown): Promise<unknown> {
@@ -209,6 +239,18 @@ export class AcpSession implements EngineSession, SessionEar {
     })
   }
 
+  /** Tells the running turn what it runs on, where that is news to it. */
+  #tellRan(): void {
+    const { agent, launch } = this.parts
+    const { model, mode, effort } = this.settings
+    this.#turn?.ran({
+      agent: { name: launch.label, version: agent.info.version },
+      ...(model === null ? {} : { model }),
+      ...(mode === null ? {} : { mode }),
+      ...(effort === null ? {} : { effort })
+    })
+  }
+
   #takeGrant(act: 'write' | 'run', path: string): boolean {
     const grant = this.#granted.find((given) => given.act === act && (act === 'run' || given.paths.includes(path)))
     if (grant && act === 'run') this.#granted = this.#granted.filter((other) => other !== grant)
@@ -241,8 +283,14 @@ export class AcpSession implements EngineSession, SessionEar {
       request: (method, params, onWritten) => agent.request(method, params, null, onWritten),
       cancel: () => void this.#cancel(turn),
       words: (error) => this.#words(error),
-      demote: (why) => this.parts.demote(why),
-      onPromptEnd: (end) => this.settings.answered(end['_meta']?.quota?.model_usage?.[0]?.model ?? null)
+      demote: (why) => {
+        turn.remark(`${launch.label} is not sent messages while it works any more, since ${why}.`)
+        this.parts.demote(why)
+      },
+      onPromptEnd: (end) => {
+        this.settings.answered(end['_meta']?.quota?.model_usage?.[0]?.model ?? null)
+        this.#tellRan()
+      }
     })
     return turn
   }

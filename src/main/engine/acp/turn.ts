@@ -3,7 +3,7 @@
  * only when no prompt is open, so that nothing of it can spill into the next.
  */
 import type { Outcome } from '../../../shared/model'
-import type { EngineInput, TurnEnd, TurnSink } from '../engine'
+import type { EngineInput, RunFacts, TurnEnd, TurnSink } from '../engine'
 import type { TurnFold } from './fold'
 import { PromptEnd, SteeringAnswer } from './schemas'
 import type { SteeringProfile } from './profiles'
@@ -47,6 +47,7 @@ export class Turn {
   #failure: Outcome | null = null
   #lastStop: string | null = null
   #closed = false
+  #ranTold = ''
 
   constructor(
     private readonly sink: TurnSink,
@@ -72,6 +73,18 @@ export class Turn {
     const wanted = new Set(steers.map(({ messageId }) => messageId))
     const withdrawn = this.#onTheWay.filter((batch) => batch.steers.some(({ messageId }) => !wanted.has(messageId)))
     await Promise.all(withdrawn.map((batch) => batch.decided.promise))
+  }
+
+  /** What it runs on, told where it is news. */
+  ran(facts: RunFacts): void {
+    const told = JSON.stringify(facts)
+    if (this.#closed || told === this.#ranTold) return
+    this.#ranTold = told
+    this.sink.ran(facts)
+  }
+
+  remark(text: string): void {
+    if (!this.#closed) this.sink.remark(text)
   }
 
   /** A step has begun: messages that it shows to be taken are, and those that were turned down are tried once more. */

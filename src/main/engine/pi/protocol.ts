@@ -88,6 +88,7 @@ export const TurnFact = z.discriminatedUnion('fact', [
     callId: z.string(),
     files: z.array(z.object({ path: z.string(), description: z.string().nullable() }))
   }),
+  z.object({ fact: z.literal('ran'), effort: z.string() }),
   z.object({ fact: z.literal('now'), now: Now.nullable() }),
   z.object({ fact: z.literal('heard') }),
   z.object({ fact: z.literal('end'), outcome: Outcome })

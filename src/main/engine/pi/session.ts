@@ -187,6 +187,8 @@ class PiSession implements EngineSession, SessionListener {
         return sink.toolResult(what.result)
       case 'presented':
         return sink.presented(what.callId, what.files)
+      case 'ran':
+        return sink.ran({ effort: what.effort })
       case 'now':
         return sink.now(what.now)
       case 'heard':

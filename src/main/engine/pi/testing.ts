@@ -13,6 +13,7 @@ import type {
   EngineInput,
   EngineSession,
   PresentedFile,
+  RunFacts,
   SessionSpec,
   ToolCall,
   ToolResult,
@@ -77,6 +78,8 @@ export type Fact =
   | ({ fact: 'call' } & ToolCall)
   | ({ fact: 'result' } & ToolResult)
   | { fact: 'presented'; files: readonly PresentedFile[] }
+  | ({ fact: 'ran' } & RunFacts)
+  | { fact: 'remark'; text: string }
   | { fact: 'now'; now: Now | null }
   | { fact: 'heard'; at: number }
 
@@ -102,6 +105,12 @@ export class FactList implements TurnSink {
   }
   presented(_callId: string, files: readonly PresentedFile[]): void {
     this.#add({ fact: 'presented', files })
+  }
+  ran(facts: RunFacts): void {
+    this.#add({ fact: 'ran', ...facts })
+  }
+  remark(text: string): void {
+    this.#add({ fact: 'remark', text })
   }
   now(now: Now | null): void {
     this.#add({ fact: 'now', now })

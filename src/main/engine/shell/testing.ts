@@ -42,6 +42,12 @@ export class RecordedTurn implements TurnSink {
   presented(): void {
     this.events.push('presented')
   }
+  ran(): void {
+    this.events.push('ran')
+  }
+  remark(): void {
+    this.events.push('remark')
+  }
   now(now: Now | null): void {
     this.lastNow = now
     if (now !== null) this.lines.push({ detail: now.detail, at: performance.now() })

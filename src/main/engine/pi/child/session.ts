@@ -127,6 +127,7 @@ export class ResidentSession {
     let thrown: unknown
     try {
       await this.#setModel(this.port.registry.use(resolved))
+      if (this.pi.thinkingLevel !== 'off') this.port.fact({ fact: 'ran', effort: this.pi.thinkingLevel })
       await this.pi.prompt(this.#promptOf(inputs), { expandPromptTemplates: false })
     } catch (error) {
       thrown = error ?? new Error('no reason')
