@@ -82,7 +82,7 @@ describe('what an agent asks', () => {
     await world.client.projects.setPolicy({ sessionId: world.sessionId, policy: 'read' })
     const id = await world.worker('plain', '[[run {"command":"echo hi > hi.txt","ask":true}]]')
     const leave = await asked()
-    expect(leave).toMatchObject({ workerId: id, request: { kind: 'permission', act: 'run', detail: 'echo hi > hi.txt', options: [{ id: 'yes', label: 'Yes, once' }, { id: 'ever' }, { id: 'no' }] } })
+    expect(leave).toMatchObject({ workerId: id, request: { kind: 'permission', act: 'run', detail: 'echo hi > hi.txt', options: [{ id: 'yes', label: 'Yes, once' }, { id: 'ever' }, { id: 'no' }, { ours: true }] } })
     expect((await world.view(id)).phase).toBe('waiting')
     await world.client.approvals.answer({ id: leave.id, optionId: 'yes' })
     await world.ended(id)
@@ -97,12 +97,15 @@ describe('what an agent asks', () => {
     expect(messages.map(({ text }) => text).join('\n')).toContain('{"action":"accept","content":{"word":"green"}}')
   })
 
-  it('and cannot be answered by a choice is declined, and said', async () => {
+  it('may be answered in words; what cannot be answered is declined, and said', async () => {
     const id = await world.worker('plain', elicit({ message: 'What is your name?', properties: { name: { type: 'string' } }, required: ['name'] }))
-    const turn = await world.ended(id)
-    expect(turn.remarks).toEqual(['Agent plain wants text for "name", which cannot be given here. That was declined. It asked: What is your name?'])
+    const { id: question } = await asked()
+    await world.client.approvals.answer({ id: question, optionId: null, text: 'Ada' })
+    await world.ended(id)
+    const { messages } = await world.client.workers.history({ sessionId: world.sessionId, workerId: id, offset: 0, limit: 10 })
+    expect(messages.map(({ text }) => text).join('\n')).toContain('{"action":"accept","content":{"name":"Ada"}}')
     await world.send(id, 'm2', elicit({ message: 'Sign in.', url: 'https://sign.example/in' }))
-    expect((await world.ended(id, 2)).remarks[0]).toContain('wants you to open https://sign.example/in')
+    expect((await world.ended(id, 2)).remarks).toEqual(['Agent plain wants you to open https://sign.example/in. That was declined. It asked: Sign in.'])
   })
 })
 

@@ -2,6 +2,7 @@
  * The agents that Crewdeck knows: where they are found, how they are started, and how each is made to ask before it
  * acts. Facts only; each version named here has run through the contract with real agents.
  */
+import { Policy } from '../../shared/model'
 import type { AgentLaunch } from './launch'
 
 /** A package that speaks the protocol for an agent which does not. */
@@ -51,7 +52,8 @@ export interface KnownAgent {
 }
 
 const USUAL = ['~/.local/bin', '~/bin', '~/.npm-global/bin', '~/.bun/bin', '~/.volta/bin', '/usr/local/bin', '/opt/homebrew/bin']
-const all = (mode: string): AgentLaunch['modes'] => ({ unconfirmed: mode, read: mode, write: mode, run: mode })
+/** The same mode under every policy: one in which the agent asks before it acts. */
+export const inAll = (mode: string): AgentLaunch['modes'] => Object.fromEntries(Policy.options.map((policy) => [policy, mode]))
 
 export const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
@@ -74,7 +76,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     env: { ENABLE_TOOL_SEARCH: 'false' },
     signIn: null,
     signInHint: 'Run "claude" in a terminal and sign in, or set ANTHROPIC_API_KEY before Crewdeck is started.',
-    modes: all('default'),
+    modes: inAll('default'),
     clientFiles: true,
     closesToStop: false,
     restsAMinute: false,
@@ -100,7 +102,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     env: { NO_BROWSER: '1' },
     signIn: null,
     signInHint: 'Run "codex login" in a terminal, or configure a model provider in its config.toml.',
-    modes: { unconfirmed: 'read-only', read: 'read-only', write: 'workspace-write', run: 'agent-full-access' },
+    modes: { unconfirmed: 'read-only', ask: 'read-only', read: 'read-only', write: 'workspace-write', run: 'agent-full-access' },
     clientFiles: true,
     closesToStop: true,
     restsAMinute: false,
@@ -140,7 +142,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     signIn: { method: 'gemini-api-key', variable: 'GEMINI_API_KEY' },
     signInHint: 'Run "gemini" in a terminal and sign in, or set GEMINI_API_KEY before Crewdeck is started.',
-    modes: all('default'),
+    modes: inAll('default'),
     clientFiles: false,
     closesToStop: false,
     restsAMinute: true,

@@ -9,7 +9,7 @@ import { Refusal } from '../../shared/errors'
 import { userEnvironment } from '../process/environment'
 import type { Supervisor } from '../process/supervisor'
 import { createAdapters } from './adapters'
-import { isAdapter, KNOWN_AGENTS, type KnownAgent } from './catalogue'
+import { inAll, isAdapter, KNOWN_AGENTS, type KnownAgent } from './catalogue'
 import { createCustomAgents, CustomAgent, type NewCustomAgent } from './custom'
 import { compareVersions, findProgram, realProgram, versionOf, type Environment } from './detect'
 import type { AgentLaunch } from './launch'
@@ -180,7 +180,7 @@ export function createAgents(options: AgentsOptions): Agents {
     const { command, args } = view.start
     if (view.custom) {
       const { env, mode, shared } = view.custom
-      const modes = mode === null ? {} : { unconfirmed: mode, read: mode, write: mode, run: mode }
+      const modes = mode === null ? {} : inAll(mode)
       const signInHint = 'Look at how this agent is signed in to.'
       return { agentId: id, label: view.label, command, args, env, cwd: null, signIn: null, signInHint, modes, shared, clientFiles: true, closesToStop: false, restsAMinute: false, systemPrompt: false }
     }

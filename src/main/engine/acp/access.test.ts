@@ -38,12 +38,23 @@ describe('a question of an agent', () => {
           { id: 'yes', label: 'Yes, once', kind: 'allow-once' },
           { id: 'ever', label: 'Always', kind: 'allow-always' },
           { id: 'no', label: 'No', kind: 'reject-once' }
-        ]
+        ],
+        changes: [{ path: 'a.txt', diff: '+x', isCut: false }]
       }
     ])
     // The call is told before it is asked about.
     expect(facts.of('call')).toHaveLength(1)
     expect(await readFile(join(world.folder, 'a.txt'), 'utf8')).toBe('x')
+  })
+
+  it('is asked before a file is read for it, where the operator wants to be asked about everything', async () => {
+    const answers = ['reject', 'allow']
+    const { world, requests } = await asked(() => answers.shift() ?? 'reject')
+    world.policy = 'ask'
+    await writeFile(join(world.folder, 'a.txt'), 'heliotrope')
+    const { facts } = await run(world, '[[read {"path":"a.txt"}]] [[read {"path":"a.txt"}]]')
+    expect(requests.map(({ title, act }) => [title, act])).toEqual([['Read a.txt', 'read'], ['Read a.txt', 'read']])
+    expect(facts.of('result').map(({ text }) => text)).toEqual(["The operator does not let agents read files in this folder.", 'heliotrope'])
   })
 
   it('is withdrawn when its turn ends, and an answer that is none counts as none', async () => {

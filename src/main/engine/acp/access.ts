@@ -7,10 +7,11 @@ import { mkdir, open, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { RequestError } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
-import type { AskRequest, FileChange, SessionSpec } from '../engine'
+import type { AskChange, AskRequest, FileChange, SessionSpec } from '../engine'
 import { assertWritable } from '../pi/child/confine'
 import { oneLine } from '../pi/child/texts.logic'
 import type { Supervisor } from '../../process/supervisor'
+import { changeOf } from '../ask-changes'
 import { countLines, shownPath } from './changes'
 import { allows, decide, OUR_OPTIONS, permits } from './permissions'
 import { Terminals } from './terminals'
@@ -29,11 +30,14 @@ const RunCommand = z.object({
 })
 const OfTerminal = z.object({ terminalId: z.string() })
 
+type Act = 'read' | 'write' | 'run'
+const ACT_WORDS: Readonly<Record<Act, string>> = { read: 'read files', write: 'write files', run: 'run commands' }
+
 export interface AccessPort {
   readonly spec: SessionSpec
   readonly supervisor: Supervisor
   /** Whether the operator has just allowed a call that would do this. */
-  granted(act: 'write' | 'run', path: string): boolean
+  granted(act: Act, path: string): boolean
   /** Aborted when the turn ends; null while none runs. */
   signal(): AbortSignal | null
   wrote(change: FileChange): void
@@ -52,6 +56,8 @@ export class Access {
     const there = await stat(place).catch(() => null)
     if (!there?.isFile()) throw RequestError.resourceNotFound(path)
     if (there.size > FILE_MAX_BYTES) throw refused(`${path} has ${there.size} bytes; at most ${FILE_MAX_BYTES} can be read this way.`)
+    const { folder } = this.port.spec
+    await this.#may('read', `Read ${shownPath(folder, path)}`, resolve(folder, path), [place])
     const text = await readFile(place, 'utf8')
     if (line == null && limit == null) return { content: text }
     const lines = text.split('\n')
@@ -63,7 +69,10 @@ export class Access {
     const { path, content } = read(WriteFile, params)
     if (Buffer.byteLength(content) > FILE_MAX_BYTES) throw refused(`At most ${FILE_MAX_BYTES} bytes can be written this way.`)
     const place = await this.#place(path)
-    await this.#may('write', `Write ${shownPath(this.port.spec.folder, path)}`, resolve(this.port.spec.folder, path), [place])
+    const shown = shownPath(this.port.spec.folder, path)
+    await this.#may('write', `Write ${shown}`, resolve(this.port.spec.folder, path), [place], async () => [
+      changeOf(shown, await readFile(place, 'utf8').catch(() => null), content)
+    ])
     // Looked at again: the answer may have taken its time.
     await this.#place(path)
     const before = await readFile(place, 'utf8').catch(() => null)
@@ -77,7 +86,7 @@ export class Access {
     if (before === content) return {}
     const lines = countLines(before ?? '', content)
     this.port.wrote({
-      path: shownPath(this.port.spec.folder, path),
+      path: shown,
       how: before === null ? 'created' : 'changed',
       added: lines?.added ?? null,
       removed: lines?.removed ?? null
@@ -141,13 +150,22 @@ export class Access {
     return realpath(absolute).catch(() => absolute)
   }
 
-  async #may(act: 'write' | 'run', title: string, detail: string, paths: readonly string[]): Promise<void> {
+  async #may(
+    act: Act,
+    title: string,
+    detail: string,
+    paths: readonly string[],
+    changes?: () => Promise<readonly AskChange[]>
+  ): Promise<void> {
     const { spec } = this.port
     if (permits(spec.policy(), act, true) || this.port.granted(act, detail)) return
     const signal = this.port.signal()
-    const request: AskRequest = { kind: 'permission', title, detail, tool: null, act, paths, options: OUR_OPTIONS }
-    if (signal && spec.ask && allows(OUR_OPTIONS, await decide(spec, request, signal))) return
-    throw refused(`The operator does not let agents ${act === 'run' ? 'run commands' : 'write files'} in this folder.`)
+    if (signal && spec.ask) {
+      const request: AskRequest = { kind: 'permission', title, detail, tool: null, act, paths, options: OUR_OPTIONS, changes: await changes?.() }
+      const answer = await decide(spec, request, signal)
+      if (allows(OUR_OPTIONS, answer?.optionId ?? null)) return
+    }
+    throw refused(`The operator does not let agents ${ACT_WORDS[act]} in this folder.`)
   }
 }
 

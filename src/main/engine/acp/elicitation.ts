@@ -1,9 +1,9 @@
 /**
- * What an agent asks its user by a form, as questions with answers to choose from: one for each field that has choices.
- * A form that cannot be answered so is declined, and said.
+ * What an agent asks its user by a form, as questions one after the other: to choose from, or to answer in words. A form
+ * that cannot be answered so is declined, and said.
  */
 import { z } from 'zod'
-import type { AskOption, AskRequest } from '../engine'
+import type { AskAnswer, AskOption, AskRequest } from '../engine'
 import { oneLine } from '../pi/child/texts.logic'
 
 const text = z.string()
@@ -30,35 +30,43 @@ export const Elicitation = z.object({
 })
 export type Elicitation = z.infer<typeof Elicitation>
 
-type Value = string | boolean | string[]
+type Value = string | number | boolean | string[]
 
-/** One question, and what each of its answers puts into the form: nothing for one that leaves the field out. */
+/** What one answer comes to: what it puts into the form, nothing for a field left open, or an end to the asking. */
+export type Filled = Readonly<Record<string, Value>> | 'declined' | 'again'
+
 export interface Question {
   readonly request: AskRequest
-  readonly answers: ReadonlyMap<string, { readonly field: string; readonly value: Value } | null>
+  /** `again`: words that do not fit the field, such as letters for a number. */
+  read(answer: AskAnswer): Filled
 }
 
 /** The questions of a form; else why it cannot be asked, as the end of a sentence. */
 export type Offer = { readonly questions: readonly Question[] } | { readonly declined: string }
 
-/** The option that turns the whole form down. */
-export const DECLINE: AskOption = { id: 'decline', label: 'Decline to answer', kind: 'reject-once' }
+/** Turns the whole form down. */
+const DECLINE: AskOption = { id: 'decline', label: 'Decline to answer', kind: 'reject-once' }
 const SKIP: AskOption = { id: 'skip', label: 'Leave this open', kind: 'other' }
 const ACCEPT: AskOption = { id: 'accept', label: 'Yes', kind: 'other' }
 
 export function offerOf(asked: Elicitation): Offer {
   if (asked.mode === 'url') return { declined: `wants you to open ${asked.url ?? 'an address that it did not name'}` }
   if (asked.mode !== 'form') return { declined: 'asks in a way that Crewdeck does not know' }
-  const properties = Object.entries(asked.requestedSchema?.properties ?? {})
   const required = new Set(asked.requestedSchema?.required ?? [])
-  const questions: Question[] = []
-  for (const [field, property] of properties) {
-    const choices = choicesOf(property)
-    if (choices) questions.push(questionOf(asked.message, field, property, choices, required.has(field)))
-    else if (required.has(field)) return { declined: `wants text for "${oneLine(property.title ?? field, 60)}", which cannot be given here` }
-  }
-  if (properties.length === 0) return { questions: [{ request: requestOf(asked.message, '', [ACCEPT, DECLINE]), answers: new Map([[ACCEPT.id, null]]) }] }
-  return questions.length === 0 ? { declined: 'wants text, which cannot be given here' } : { questions }
+  const fields = Object.entries(asked.requestedSchema?.properties ?? {}).map(([name, property]) => ({ name, property, isRequired: required.has(name), choices: choicesOf(property) }))
+  const impossible = fields.find(({ property, choices, isRequired }) => isRequired && choices === null && !takesWords(property))
+  if (impossible) return { declined: `wants something for "${oneLine(impossible.property.title ?? impossible.name, 60)}" that cannot be given here` }
+  if (fields.length === 0) return { questions: [{ request: requestOf(asked.message, '', [ACCEPT, DECLINE]), read: (answer) => (answer.optionId === ACCEPT.id ? {} : 'declined') }] }
+  const possible = fields.filter(({ property, choices }) => choices !== null || takesWords(property))
+  return possible.length === 0 ? { declined: 'wants something that cannot be given here' } : { questions: possible.map((field) => questionOf(asked.message, field)) }
+}
+
+interface Field {
+  readonly name: string
+  readonly property: Property
+  readonly isRequired: boolean
+  /** Null where anything may be entered. */
+  readonly choices: readonly Choice[] | null
 }
 
 interface Choice {
@@ -66,39 +74,45 @@ interface Choice {
   readonly value: Value
 }
 
-/** Null where anything may be entered. */
+const takesWords = ({ type }: Property): boolean => type === 'string' || type === 'number' || type === 'integer'
+
 function choicesOf({ type, oneOf, enum: values, items, minItems }: Property): Choice[] | null {
-  switch (type) {
-    case 'boolean':
-      return [{ label: 'Yes', value: true }, { label: 'No', value: false }]
-    case 'string': {
-      const found = titled(oneOf) ?? plain(values)
-      return found && found.length > 0 ? found : null
+  if (type === 'boolean') return [{ label: 'Yes', value: true }, { label: 'No', value: false }]
+  const found = type === 'string' ? (titled(oneOf) ?? plain(values)) : type === 'array' ? (titled(items?.anyOf) ?? plain(items?.enum)) : null
+  if (!found || found.length === 0) return null
+  if (type === 'string') return found
+  // Of many, one can be chosen here.
+  return (minItems ?? 0) <= 1 ? found.map(({ label, value }) => ({ label, value: [value] })) : null
+}
+
+type Text = { label: string; value: string }
+
+const plain = (values: readonly string[] | null | undefined): Text[] | null => values?.map((value) => ({ label: value, value })) ?? null
+
+const titled = (options: readonly z.infer<typeof Titled>[] | null | undefined): Text[] | null =>
+  options?.map(({ const: value, title, description }) => ({ label: [title ?? value, description].filter(Boolean).join(': '), value })) ?? null
+
+function questionOf(message: string, { name, property, isRequired, choices }: Field): Question {
+  const offered = (choices ?? []).map(({ label, value }, index) => ({ id: `choice-${index}`, label, value }))
+  const title = property.title ?? ''
+  const about = [title === '' ? '' : message, property.description ?? ''].filter((line) => line !== '').join('\n')
+  const options = [...offered.map(({ id, label }) => ({ id, label, kind: 'other' as const })), ...(isRequired ? [] : [SKIP]), DECLINE]
+  return {
+    request: { ...requestOf(title || message || name, about, options), ...(choices === null && { words: 'answer' as const }) },
+    read({ optionId, text: words }) {
+      if (optionId === SKIP.id) return {}
+      const chosen = offered.find(({ id }) => id === optionId)
+      if (chosen) return { [name]: chosen.value }
+      if (optionId !== null || words === null) return 'declined'
+      const value = property.type === 'string' ? words : numberOf(words, property.type === 'integer')
+      return value === null ? 'again' : { [name]: value }
     }
-    case 'array': {
-      const found = titled(items?.anyOf) ?? plain(items?.enum)
-      // One of them can be chosen here.
-      return found && found.length > 0 && (minItems ?? 0) <= 1 ? found.map(({ label, value }) => ({ label, value: [String(value)] })) : null
-    }
-    default:
-      return null
   }
 }
 
-const plain = (values: readonly string[] | null | undefined): Choice[] | null => values?.map((value) => ({ label: value, value })) ?? null
-
-const titled = (options: readonly z.infer<typeof Titled>[] | null | undefined): Choice[] | null =>
-  options?.map(({ const: value, title, description }) => ({ label: [title ?? value, description].filter(Boolean).join(': '), value })) ?? null
-
-function questionOf(message: string, field: string, property: Property, choices: readonly Choice[], isRequired: boolean): Question {
-  const offered = choices.map((choice, index) => ({ id: `choice-${index}`, label: choice.label, kind: 'other' as const, value: choice.value }))
-  const title = property.title ?? ''
-  const about = [title === '' ? '' : message, property.description ?? ''].filter((line) => line !== '')
-  const options = [...offered.map(({ id, label, kind }) => ({ id, label, kind })), ...(isRequired ? [] : [SKIP]), DECLINE]
-  return {
-    request: requestOf(title || message || field, about.join('\n'), options),
-    answers: new Map([...offered.map(({ id, value }) => [id, { field, value }] as const), [SKIP.id, null]])
-  }
+function numberOf(words: string, whole: boolean): number | null {
+  const value = words.trim() === '' ? NaN : Number(words.trim())
+  return Number.isFinite(value) && (!whole || Number.isInteger(value)) ? value : null
 }
 
 function requestOf(title: string, detail: string, options: readonly AskOption[]): AskRequest {

@@ -1,8 +1,10 @@
 /** What an agent may do: asked of the operator where somebody listens, decided by the Project's policy otherwise. */
 import { relative, isAbsolute, sep } from 'node:path'
 import type { Policy } from '../../../shared/model'
-import type { AskOption, AskRequest, SessionSpec } from '../engine'
+import type { AskAnswer, AskOption, AskRequest, SessionSpec } from '../engine'
+import { changeOf } from '../ask-changes'
 import { oneLine, subjectOf } from '../pi/child/texts.logic'
+import { shownPath } from './changes'
 import type { PermissionQuestion } from './schemas'
 import type { CallSubject } from './tool-calls'
 
@@ -16,20 +18,28 @@ const ACTS: Readonly<Record<string, Act>> = {
 /** Fields of a call's arguments that name a file. */
 const PATH_FIELDS = ['file_path', 'filePath', 'path', 'filepath', 'absolute_path', 'notebook_path']
 
-/** Resolves with the chosen option's id; null when the question was withdrawn. */
+/** Resolves with what was answered; null when the question was withdrawn. */
 export async function decide(
-  spec: Pick<SessionSpec, 'ask' | 'policy' | 'folder'>,
+  spec: Pick<SessionSpec, 'ask' | 'question' | 'policy' | 'folder'>,
   request: AskRequest,
   signal: AbortSignal
-): Promise<string | null> {
+): Promise<AskAnswer | null> {
   if (signal.aborted) return null
-  if (!spec.ask) return byPolicy(spec.policy(), spec.folder, request)
-  const chosen = await spec.ask(request, signal)
+  const answer = await asked(spec, request, signal)
   // An answer that comes with the end of its turn must not let anything begin.
-  return signal.aborted || !request.options.some(({ id }) => id === chosen) ? null : chosen
+  if (signal.aborted || answer === null) return null
+  return answer.optionId === null || request.options.some(({ id }) => id === answer.optionId) ? answer : null
 }
 
-export function askOf(call: CallSubject, options: PermissionQuestion['options']): AskRequest {
+async function asked(spec: Pick<SessionSpec, 'ask' | 'question' | 'policy' | 'folder'>, request: AskRequest, signal: AbortSignal): Promise<AskAnswer | null> {
+  if (request.words === 'answer' && spec.question) return spec.question(request, signal)
+  const optionId = spec.ask ? await spec.ask(request, signal) : byPolicy(spec.policy(), spec.folder, request)
+  return optionId === null ? null : { optionId, text: null }
+}
+
+/** @param folder of the Project, for the paths of what would be written */
+export function askOf(folder: string, call: CallSubject, options: PermissionQuestion['options']): AskRequest {
+  const changes = call.diffs.map(({ path, oldText, newText }) => changeOf(shownPath(folder, path), oldText ?? null, newText))
   return {
     kind: 'permission',
     title: oneLine(call.title || call.name),
@@ -37,7 +47,8 @@ export function askOf(call: CallSubject, options: PermissionQuestion['options'])
     tool: call.name,
     act: ACTS[call.kind] ?? 'other',
     paths: [...new Set([...call.paths, ...namedPaths(call.input)])].filter((path) => isAbsolute(path)),
-    options: options.map(({ optionId, name, kind }) => ({ id: optionId, label: name, kind: optionKind(kind) }))
+    options: options.map(({ optionId, name, kind }) => ({ id: optionId, label: name, kind: optionKind(kind) })),
+    ...(changes.some(({ diff }) => diff !== '') && { changes })
   }
 }
 

@@ -4,11 +4,11 @@ import * as acp from '@agentclientprotocol/sdk'
 import type { AgentLaunch } from '../../agents/launch'
 import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
-import type { AskRequest, EngineInput, EngineSession, SessionSpec, TurnEnd, TurnSink } from '../engine'
+import type { AskAnswer, AskRequest, EngineInput, EngineSession, SessionSpec, TurnEnd, TurnSink } from '../engine'
 import { EngineError } from '../engine'
 import { oneLine } from '../pi/child/texts.logic'
 import { Access } from './access'
-import { DECLINE, offerOf, type Elicitation } from './elicitation'
+import { offerOf, type Elicitation, type Filled } from './elicitation'
 import { TurnFold } from './fold'
 import { remember, type Remembered } from './memory'
 import { allows, askOf, decide, ownToolOption } from './permissions'
@@ -167,11 +167,11 @@ export class AcpSession implements EngineSession, SessionEar {
     const turn = this.#turn
     if (!turn || turn.over.signal.aborted) return { outcome: { outcome: 'cancelled' } }
     const call = turn.fold.asks(question.toolCall)
-    const request = askOf(call, question.options)
+    const request = askOf(this.parts.spec.folder, call, question.options)
     const own = ownToolOption(call, this.parts.spec.tools?.().map(({ name }) => name) ?? [], request.options)
     if (own !== null) return { outcome: { outcome: 'selected', optionId: own } }
     const until = AbortSignal.any([turn.over.signal, signal])
-    const chosen = await this.#decide(request, until)
+    const chosen = (await this.#decide(request, until))?.optionId ?? null
     if (chosen === null) return { outcome: { outcome: 'cancelled' } }
     if (allows(request.options, chosen)) this.#granted.push({ act: request.act, paths: request.paths })
     return { outcome: { outcome: 'selected', optionId: chosen } }
@@ -188,18 +188,21 @@ export class AcpSession implements EngineSession, SessionEar {
     }
     const until = AbortSignal.any([turn.over.signal, signal])
     const content: Record<string, acp.ElicitationContentValue> = {}
-    for (const { request, answers } of offer.questions) {
-      const chosen = await this.#decide(request, until)
-      if (chosen === null) return { action: 'cancel' }
-      if (chosen === DECLINE.id) return { action: 'decline' }
-      const answer = answers.get(chosen)
-      if (answer) content[answer.field] = answer.value
+    for (const { request, read } of offer.questions) {
+      let filled: Filled = 'again'
+      while (filled === 'again') {
+        const answer = await this.#decide(request, until)
+        if (answer === null) return { action: 'cancel' }
+        filled = read(answer)
+      }
+      if (filled === 'declined') return { action: 'decline' }
+      Object.assign(content, filled)
     }
     return { action: 'accept', content }
   }
 
   /** Null when it was withdrawn, or could not be asked. */
-  #decide(request: AskRequest, until: AbortSignal): Promise<string | null> {
+  #decide(request: AskRequest, until: AbortSignal): Promise<AskAnswer | null> {
     return decide(this.parts.spec, request, until).catch((error: unknown) => {
       this.parts.report('a question of an agent could not be asked', error)
       return null
@@ -251,7 +254,7 @@ export class AcpSession implements EngineSession, SessionEar {
     })
   }
 
-  #takeGrant(act: 'write' | 'run', path: string): boolean {
+  #takeGrant(act: AskRequest['act'], path: string): boolean {
     const grant = this.#granted.find((given) => given.act === act && (act === 'run' || given.paths.includes(path)))
     if (grant && act === 'run') this.#granted = this.#granted.filter((other) => other !== grant)
     return grant !== undefined

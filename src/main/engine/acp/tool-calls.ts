@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TOOL_TEXT_MAX, type FileChange, type TurnSink } from '../engine'
 import { boundedArguments, boundedResult, oneLine, subjectOf } from '../pi/child/texts.logic'
-import { changesOf } from './changes'
+import { changesOf, type Diff } from './changes'
 import type { ToolContent, ToolPatch } from './schemas'
 
 /** Arguments that come in pieces are waited for this long after the last one, in ms. */
@@ -60,6 +60,8 @@ export interface CallSubject {
   readonly kind: string
   readonly input: unknown
   readonly paths: readonly string[]
+  /** What it would write, as far as it tells. */
+  readonly diffs: readonly Diff[]
 }
 
 export class ToolCalls {
@@ -204,14 +206,14 @@ export class ToolCalls {
   subject(id: string): CallSubject | null {
     const call = this.#open.get(id)
     if (!call) return null
-    return { callId: call.callId, name: nameOf(call), title: call.title, kind: call.kind, input: call.input, paths: pathsOf(call) }
+    return { callId: call.callId, name: nameOf(call), title: call.title, kind: call.kind, input: call.input, paths: pathsOf(call), diffs: call.diffs }
   }
 }
 
 /** For a question about a call that has ended already. */
 export function subjectOfPatch(patch: ToolPatch): CallSubject {
   const paths = patch.locations?.map(({ path }) => path) ?? []
-  return { callId: patch.toolCallId, name: patch.name ?? patch.kind ?? 'tool', title: patch.title ?? '', kind: patch.kind ?? '', input: patch.rawInput, paths }
+  return { callId: patch.toolCallId, name: patch.name ?? patch.kind ?? 'tool', title: patch.title ?? '', kind: patch.kind ?? '', input: patch.rawInput, paths, diffs: diffsOf(patch) }
 }
 
 function merge(call: Call, patch: ToolPatch): void {
@@ -224,7 +226,7 @@ function merge(call: Call, patch: ToolPatch): void {
   if (patch.rawOutput !== undefined && patch.rawOutput !== null) call.output = patch.rawOutput
   if (patch.locations && patch.locations.length > 0) call.paths = patch.locations.map(({ path }) => path)
   const texts = (patch.content ?? []).flatMap((part) => (part.type === 'content' ? (part.content.text ?? part.content.resource?.text ?? `[${part.content.type}]`) : []))
-  const diffs = (patch.content ?? []).filter((part) => part.type === 'diff')
+  const diffs = diffsOf(patch)
   const terminals = (patch.content ?? []).flatMap((part) => (part.type === 'terminal' ? part.terminalId : []))
   // What it says at its end is the result, also when that is nothing; before, it may have told what it is about to do.
   const ends = patch.status === 'completed' || patch.status === 'failed'
@@ -232,6 +234,10 @@ function merge(call: Call, patch: ToolPatch): void {
   if (diffs.length > 0) call.diffs = diffs
   if (terminals.length > 0) call.terminals = terminals
   stream(call, patch)
+}
+
+function diffsOf(patch: ToolPatch): Extract<ToolContent, { type: 'diff' }>[] {
+  return (patch.content ?? []).filter((part) => part.type === 'diff')
 }
 
 /** Output that some agents send beside the protocol, piece by piece. */
