@@ -35,6 +35,8 @@ export class DshSession implements EngineSession, SessionEar {
   #introduction: string | null
   /** The last event that was folded. */
   #seq = -1
+  /** What comes while missed events are read: it is heard after them. */
+  #held: unknown[] | null = null
   /** Pending messages of ours: the harness's ids by our rpc ids. */
   readonly #pending = new Map<string, string>()
   readonly #asks = new Map<string, AbortController>()
@@ -98,7 +100,7 @@ export class DshSession implements EngineSession, SessionEar {
   onFrame({ rpcId, payload }: Pushed): void {
     switch (payload.type) {
       case 'session/event':
-        return this.#onEvent(payload['event'])
+        return this.#held ? void this.#held.push(payload['event']) : this.#onEvent(payload['event'])
       case 'session/queue': {
         const { data } = QueueFrame.safeParse(payload)
         this.#pending.clear()
@@ -125,7 +127,15 @@ export class DshSession implements EngineSession, SessionEar {
   }
 
   onReconnected(): void {
-    if (this.#turn) void this.#catchUp().catch((error: unknown) => this.parts.report('what a turn did while its stream was lost could not be read', error))
+    if (!this.#turn || this.#held) return
+    this.#held = []
+    void this.#catchUp()
+      .catch((error: unknown) => this.parts.report('what a turn did while its stream was lost could not be read', error))
+      .finally(() => {
+        const held = this.#held ?? []
+        this.#held = null
+        for (const raw of held) this.#onEvent(raw)
+      })
   }
 
   onOversize(): void {
@@ -222,7 +232,7 @@ export class DshSession implements EngineSession, SessionEar {
     const call = this.#turn?.fold.callOf(frame.callId)
     const chosen = await this.#ask(frame.approvalId, (signal) => decide(spec, approvalOf(frame, call?.input, spec.folder), signal))
     if (chosen === undefined) return
-    const outcome = chosen === 'allow' ? 'allowed-once' : 'rejected'
+    const outcome = chosen?.optionId === 'allow' ? 'allowed-once' : 'rejected'
     const taken = await server.respond(rpcId, { sessionId, approvalId: frame.approvalId, outcome }).catch(() => false)
     if (!taken && server.alive) report('an answer to the harness came too late', null)
   }
