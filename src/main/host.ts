@@ -16,6 +16,7 @@ import { createShellEngine } from './engine/shell/engine'
 import { FindIndex } from './find/find-index'
 import { Finder } from './find/finder'
 import type { HostOptions, PortLike } from './host-options'
+import { Attention } from './attention/attention'
 import { Approvals } from './approvals/approvals'
 import { Rights } from './approvals/rights'
 import { createModels } from './models/models'
@@ -215,6 +216,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // Nobody waits for it.
   void agents.list().then(retell, (error: unknown) => report('the agents of this machine could not be looked up', error))
   const desk = new Desk(database)
+  const attention = new Attention({ db: database, log, sessions, projects, desk, approvals, settings, clock })
   const streams = new Streams<Observer>()
   const diagnostics = (): Diagnostics => ({ observers: streams.size, connections: connections.counts() })
   const connections = new Connections(
@@ -234,6 +236,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       instances: new Instances(database, options.keys, clock),
       streams,
       approvals,
+      attention,
       rights,
       desk,
       artifacts: new Artifacts(log, workers, projects, options.desktop),

@@ -8,14 +8,15 @@ import { takeTokens } from './connection/token'
 import { startLanguage } from './settings/language'
 import { startThemes } from './settings/theme'
 import { startClock } from './ui'
-import { startSeen } from './workers/seen'
+import { startLooking, startQueue } from './attention'
 
 takeTokens(() => connector.retryNow())
 startThemes()
 startLanguage()
 startFeeds()
 startClock()
-startSeen()
+startQueue()
+startLooking()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')

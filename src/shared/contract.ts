@@ -5,11 +5,12 @@
  */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { AttentionFrame, Look } from './attention'
 import { FindAnswer, FindInput } from './find'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
 import { InstanceState, InstanceView } from './instances'
-import { ASK_OPTION_MAX_CHARS, ASK_TEXT_MAX_CHARS, IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
+import { ASK_OPTION_MAX_CHARS, ASK_TEXT_MAX_CHARS, ATTENTION_HEADS_MAX, IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
 import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, Turn, WorkerRights, WorkerView } from './model'
 import { plainName } from './names'
 import { ServingView, TRANSCRIPT_LIMIT_MAX, WorkerRecordView } from './records'
@@ -170,6 +171,16 @@ export const contract = {
   drafts: {
     get: call.input(worker).output(z.object({ text: z.string() })),
     save: call.input(worker.extend({ text: z.string().max(MESSAGE_MAX_BYTES) })).output(nothing)
+  },
+  attention: {
+    /** What needs the operator, over all Projects: facts that were not seen yet. Requests come by `approvals.watch`. */
+    watch: call.input(nothing).output(eventIterator(AttentionFrame)),
+    /** Open for as long as a focused, visible window shows this: nobody has to be notified of it. */
+    look: call.input(z.object({ at: Look })).output(eventIterator(nothing)),
+    /** How the replies of turns begin, each on one line. */
+    heads: call
+      .input(z.object({ turns: z.array(worker.extend({ turn: z.number().int().positive() })).max(ATTENTION_HEADS_MAX) }))
+      .output(z.object({ heads: z.array(z.string()) }))
   },
   approvals: {
     /** All open requests of all Projects, oldest first, again at every change. */

@@ -41,3 +41,5 @@ export const NOTES_MAX_BYTES = 1_000_000
 /** Longest answer in words to a request, and longest id of an option, in characters. */
 export const ASK_TEXT_MAX_CHARS = 32_000
 export const ASK_OPTION_MAX_CHARS = 2_000
+/** Replies whose beginnings are read with one call. */
+export const ATTENTION_HEADS_MAX = 100

@@ -399,7 +399,9 @@ export const Settings = z.object({
   /** Idle workers whose engine stays loaded; the longest idle ones above it go cold. */
   maxLive: z.number().int().min(1).max(200),
   /** An idle worker goes cold after this many minutes. */
-  coolAfterMinutes: z.number().int().min(1).max(10_080)
+  coolAfterMinutes: z.number().int().min(1).max(10_080),
+  /** What notifications tell of: nothing, questions and failures, or results too. A browser also has to be allowed. */
+  notify: z.enum(['off', 'needs', 'all'])
 })
 export type Settings = z.infer<typeof Settings>
-export const DEFAULT_SETTINGS: Settings = { theme: 'system', language: 'system', enter: 'steer', defaultModel: null, maxLive: 16, coolAfterMinutes: 15 }
+export const DEFAULT_SETTINGS: Settings = { theme: 'system', language: 'system', enter: 'steer', defaultModel: null, maxLive: 16, coolAfterMinutes: 15, notify: 'needs' }

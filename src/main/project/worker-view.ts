@@ -82,14 +82,14 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, end)
 }
 
-export function isStale(session: SessionRow, live: Live, now: number): boolean {
+export function isStale(session: Pick<SessionRow, 'openTurn'>, live: Live, now: number): boolean {
   if (session.openTurn === null) return false
   if (live.failure !== null) return true
   const heard = live.heardAt ?? live.now?.since ?? 0
   return now - heard > STALE_AFTER_MS
 }
 
-export function statusOf(session: SessionRow, live: Live, now: number): WorkerView['status'] {
+export function statusOf(session: Pick<SessionRow, 'openTurn'>, live: Live, now: number): WorkerView['status'] {
   if (session.openTurn === null) return live.failure === null ? 'idle' : 'unknown'
   return isStale(session, live, now) ? 'unknown' : 'busy'
 }

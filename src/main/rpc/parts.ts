@@ -3,6 +3,7 @@ import type { EngineKind } from '../../shared/model'
 import type { HostOptions } from '../host-options'
 import type { Finder } from '../find/finder'
 import type { Models } from '../models/models'
+import type { Attention } from '../attention/attention'
 import type { Approvals } from '../approvals/approvals'
 import type { Rights } from '../approvals/rights'
 import type { Artifacts } from '../project/artifacts'
@@ -29,6 +30,7 @@ export interface Parts {
   readonly projects: Projects
   readonly workers: Workers
   readonly approvals: Approvals
+  readonly attention: Attention
   readonly rights: Rights
   readonly artifacts: Artifacts
   readonly desk: Desk

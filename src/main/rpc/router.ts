@@ -4,6 +4,7 @@ import { NoteFile } from '../../shared/model'
 import { chooseFolder, browseFolders } from '../project/folders'
 import { WorkerListObserver } from '../timeline/worker-list'
 import { approvalCalls } from './approvals'
+import { attentionCalls } from './attention'
 import { findCalls } from './find'
 import { latest, ticks } from './latest'
 import { os } from './implementer'
@@ -128,6 +129,7 @@ export function createRouter(parts: Parts) {
       })
     },
     approvals: approvalCalls(parts),
+    attention: attentionCalls(parts),
     notes: {
       watch: os.notes.watch.handler(({ input, signal }) => {
         projects.get(input.sessionId)

@@ -1,9 +1,10 @@
 /** The open observer streams of one host, each owned by the connection that opened it. */
 import { Refusal } from '../../shared/errors'
+import type { AttentionObserver } from '../attention/observer'
 import type { TimelineObserver } from '../timeline/timeline'
 import type { WorkerListObserver } from '../timeline/worker-list'
 
-export type Observer = TimelineObserver | WorkerListObserver
+export type Observer = AttentionObserver | TimelineObserver | WorkerListObserver
 
 export class Streams<Entry extends { readonly stream: Pick<Observer['stream'], 'id'> }> {
   readonly #open = new Map<string, { connectionId: string; entry: Entry }>()

@@ -5,6 +5,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../shared/contract'
+import { Attention } from '../attention/attention'
 import { Approvals } from '../approvals/approvals'
 import { Finder } from '../find/finder'
 import { FindIndex } from '../find/find-index'
@@ -49,6 +50,9 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
   const recordsDoor = new RecordsDoor({ records, db: crew.db, keys, report, version: '0.0.0', mode })
   const imported = new Imported(crew.db)
   const index = new FindIndex({ db: crew.db, log: crew.log, report })
+  const approvals = new Approvals(crew.db, crew.rights, clock)
+  const desk = new Desk(crew.db)
+  const settings = new SettingsStore(crew.db)
   const parts: Parts = {
     options: { dataFolder: crew.folder, mode, version: '0.0.0', keys, desktop: null, fork: () => { throw new Error('none') }, scripts: '' },
     clock,
@@ -56,11 +60,12 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     sessions: crew.sessions,
     projects: crew.projects,
     workers: crew.workers,
-    approvals: new Approvals(crew.db, crew.rights, clock),
+    approvals,
+    attention: new Attention({ ...crew, db: crew.db, approvals, desk, settings, clock }),
     rights: crew.rights,
     artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
-    desk: new Desk(crew.db),
     find: new Finder({ db: crew.db, index, report }),
+    desk,
     links: new Links(null),
     models: createModels({ dataFolder: crew.folder, keys, backend: { catalogue: nobody, check: nobody } }),
     notes: new Notes(crew.projects),
@@ -68,7 +73,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     recordsDoor,
     imported,
     instances: new Instances(crew.db, keys, clock),
-    settings: new SettingsStore(crew.db),
+    settings,
     streams,
     notices: async () => [],
     engineInfo: async () => [],

@@ -405,6 +405,13 @@ export class SessionLog {
           event.time,
           sessionId
         )
+        this.db.run(
+          'UPDATE turn SET outcome = ?, ended_at = ? WHERE session_id = ? AND number = ?',
+          JSON.stringify(event.data.reason),
+          event.time,
+          sessionId,
+          event.data.turn
+        )
         return
       case 'user/message':
         this.db.run('UPDATE session SET latest_input = ? WHERE id = ?', event.seq, sessionId)

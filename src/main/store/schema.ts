@@ -224,5 +224,10 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE project SET (used_input, used_output, used_cost) = (
     SELECT sum(used_input), sum(used_output), sum(used_cost) FROM session WHERE session.project_id = project.session_id
   );
+  `,
+  `
+  -- How each turn has ended, so that what was not seen yet is found without reading logs. Null for turns before this.
+  ALTER TABLE turn ADD COLUMN outcome TEXT;
+  ALTER TABLE turn ADD COLUMN ended_at INTEGER;
   `
 ]

@@ -1,6 +1,8 @@
 /** Feeds the stores that are always on the screen: Projects, workers, requests, host, settings. Started once by main.tsx. */
+import { applyAttentionOp } from '../../shared/attention'
 import { applyWorkersOp } from '../../shared/workers'
 import { useAsks } from './asks'
+import { useAttentionFacts } from './attention'
 import { putDesk } from './desk'
 import { client, connector } from './client'
 import { refreshHost } from './host'
@@ -13,7 +15,7 @@ import { useWorkers } from './workers'
 /** Starts the connection and the feeds; returns the disposer of the feeds. */
 export function startFeeds(): () => void {
   connector.start()
-  const stops = [feedHost(), feedProjects(), feedWorkers(), feedAsks(), feedDesk()]
+  const stops = [feedHost(), feedProjects(), feedWorkers(), feedAsks(), feedAttention(), feedDesk()]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -82,6 +84,15 @@ function feedAsks(): () => void {
     open: (signal) => client.approvals.watch({}, { signal }),
     onValue: ({ asks }) => useAsks.setState({ asks, refusal: null }),
     onEnd: (end) => useAsks.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
+  })
+}
+
+function feedAttention(): () => void {
+  return observe({
+    open: (signal) => client.attention.watch({}, { signal }),
+    apply: applyAttentionOp,
+    onState: ({ facts }) => useAttentionFacts.setState({ facts, refusal: null }),
+    onEnd: (end) => useAttentionFacts.setState({ refusal: end.kind === 'refused' ? end.refusal : null })
   })
 }
 

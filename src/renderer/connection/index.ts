@@ -1,5 +1,6 @@
 /** What the rest of the window uses of the connection. */
 export { useAskedAt, useAsks } from './asks'
+export { useAttentionFacts } from './attention'
 export { client, connector, useConnection } from './client'
 export { observeCrews, useCrews } from './crews'
 export { deskEntry, useDesk, type DeskKey } from './desk'

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
 import type { Turn, TurnInput } from '../../shared/model'
+import { SeenMark } from '../attention'
 import { Markdown } from '../text/Markdown'
 import { copyText } from '../text/copy'
 import { Button, Glyph, Icon } from '../ui'
@@ -10,6 +11,7 @@ import { Files } from './Files'
 import { Heard } from './Heard'
 import { noticeOf } from './notice.logic'
 import { Sender } from './Sender'
+import { useTimeline } from './store'
 import { TurnHead, useIsAsking, useStaleSince } from './TurnHead'
 import { askedText, canSendAgain, faultOf, inputWords, silenceWords } from './words.logic'
 
@@ -29,9 +31,16 @@ export const TurnRow = memo(function TurnRow({ turn, onSendAgain }: TurnRowProps
       ))}
       <Crew turn={turn} />
       {turn.outcome === null ? <NowLine turn={turn} /> : <Ended turn={turn} onSendAgain={onSendAgain} />}
+      {turn.outcome !== null && <SeenEnd turn={turn.number} />}
     </>
   )
 })
+
+/** Where the end of the turn has been on the screen, it has been read. */
+function SeenEnd({ turn }: { turn: number }) {
+  const workerId = useTimeline((view) => view.worker?.workerId)
+  return workerId !== undefined && <SeenMark workerId={workerId} turn={turn} />
+}
 
 /** A command is shown as it was typed: it is not Markdown. */
 function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {

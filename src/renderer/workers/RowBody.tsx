@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { WorkerView } from '../../shared/model'
+import { UnreadMark, useUnread } from '../attention'
 import { Glyph, langOf, useNow } from '../ui'
 import { useWords } from '../words'
 import { useDeletion } from './deletions'
 import { Countdown } from './DeletionStrips'
-import { isUnseenFailure, useSeen } from './seen'
 import { isQuiet, outcomeOf, statusOf } from './status.logic'
 import { StatusWords } from './StatusWords'
 import { statusWords, words } from './words'
@@ -33,6 +33,7 @@ export function RowBody({ worker, waiting, remark }: RowBodyProps) {
       <span className="end num">
         {!held && worker.taskRef !== null && <span className="task-ref cut">{worker.taskRef}</span>}
         {!held && worker.pendingCount > 0 && <span>{`${worker.pendingCount} ${worker.parked ? say.parked : (waiting ?? say.pending)}`}</span>}
+        <UnreadMark workerId={worker.workerId} />
         {remark}
       </span>
       {held ? (
@@ -48,9 +49,15 @@ export function RowBody({ worker, waiting, remark }: RowBodyProps) {
 
 /** The classes of a row: muted while nothing in it needs a human, its failure red until somebody has looked. */
 export function useRowClass(worker: WorkerView): string {
-  const seen = useSeen((state) => state.turns[worker.workerId] ?? 0)
-  const unseen = isUnseenFailure(worker, seen)
-  return ['row worker', unseen ? 'is-unseen' : '', isQuiet(worker, useNow(), unseen) ? 'is-quiet' : ''].filter(Boolean).join(' ')
+  const now = useNow()
+  const isUnread = useUnread(worker.workerId)
+  const classes = [
+    'row worker',
+    isUnread ? 'is-unread' : '',
+    isUnread && statusOf(worker, now).failed ? 'is-unseen' : '',
+    isQuiet(worker, now, isUnread) ? 'is-quiet' : ''
+  ]
+  return classes.filter(Boolean).join(' ')
 }
 
 /** The name, its task, and what went wrong: what a row may have to cut. Without an age, so that it stands still. */

@@ -1,0 +1,10 @@
+import { say } from '../words'
+
+export const words = say({
+  en: {
+    notRead: 'not read yet'
+  },
+  zh: {
+    notRead: '未读'
+  }
+})
