@@ -30,7 +30,7 @@ const WINDOW = [
   ['renderer/window'],
   ['renderer/pane'],
   ['renderer/project'],
-  ['renderer/composer', 'renderer/artifacts', 'renderer/notes'],
+  ['renderer/composer', 'renderer/artifacts', 'renderer/notes', 'renderer/records'],
   ['renderer/timeline'],
   ['renderer/workers', 'renderer/approvals'],
   ['renderer/attention'],

@@ -6,8 +6,11 @@ import { Desk } from '../composer/Desk'
 import { sendMessage } from '../composer/outbox'
 import { useObserved, useWorker } from '../connection'
 import { NotesTab } from '../notes/NotesTab'
+import { OwnTranscript } from '../records/OwnTranscript'
+import { goToTurn } from '../timeline/go-to'
 import { observeTimeline } from '../timeline/observer'
 import { Timeline } from '../timeline/Timeline'
+import { useTurnPlace, type TurnPlace } from '../timeline/turn-place'
 import { Announcer } from './Announcer'
 import { Head } from './Head'
 import { TabLine, type TabName } from './TabLine'
@@ -29,6 +32,21 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   useHandler('tab.timeline', () => setTab('timeline'))
   useHandler('tab.artifacts', () => setTab('artifacts'))
   useHandler('tab.notes', () => setTab('notes'))
+  // What a Coordinator does is no worker's record.
+  const hasTranscript = workerId !== sessionId
+  useHandler('tab.transcript', () => setTab('transcript'), hasTranscript)
+  const [place, setPlace] = useState<TurnPlace | null>(null)
+  useTurnPlace(workerId, (wanted) => {
+    setPlace(wanted)
+    setTab('transcript')
+  })
+  const showTurnInTimeline = useCallback(
+    (turn: number) => {
+      setTab('timeline')
+      goToTurn(sessionId, workerId, turn)
+    },
+    [sessionId, workerId]
+  )
   const openAgain = useCallback(() => setOpening((count) => count + 1), [])
   const sendAgain = useCallback((text: string) => sendMessage({ sessionId, workerId }, text, 'queue'), [sessionId, workerId])
   // A worker that is just being made has no timeline yet.
@@ -38,10 +56,15 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
     <>
       <Head sessionId={sessionId} worker={worker} onShowNotes={() => setTab('notes')} />
       <Tabs.Root className="pane" value={tab} onValueChange={setTab}>
-        <TabLine />
+        <TabLine hasTranscript={hasTranscript} />
         <Tabs.Panel className="pane-body" value="timeline" tabIndex={-1}>
           <Timeline worker={worker} onOpenAgain={openAgain} onSendAgain={sendAgain} />
         </Tabs.Panel>
+        {hasTranscript && (
+          <Tabs.Panel className="pane-body" value="transcript" tabIndex={-1}>
+            <OwnTranscript sessionId={sessionId} workerId={workerId} place={place} onShowTurn={showTurnInTimeline} />
+          </Tabs.Panel>
+        )}
         <Tabs.Panel className="pane-body" value="artifacts" tabIndex={-1}>
           <ArtifactList name={worker.name} isShell={worker.engine === 'shell'} />
         </Tabs.Panel>

@@ -5,6 +5,7 @@ import { useAskedAt } from '../connection'
 import { Glyph, useNow } from '../ui'
 import { Age, Stamp } from './Age'
 import { useTimeline } from './store'
+import { ToTranscript } from './ToTranscript'
 import { askingWords, engineWords, turnWords, type TurnWords } from './words.logic'
 
 /** Whether the worker on the screen was made by another worker. */
@@ -28,6 +29,7 @@ export function TurnHead({ turn }: { turn: Turn }) {
             <span className="wide-only">{engine.roomy}</span>
           </span>
         </p>
+        <ToTranscript turn={turn.number} />
       </div>
     </header>
   )

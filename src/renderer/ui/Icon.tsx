@@ -28,6 +28,7 @@ const SHAPES = {
   filter: <path d="M2.5 4h11M4.75 8h6.5M6.75 12h2.5" />,
   fold: <path d="m4.5 6.25 3.5 3.5 3.5-3.5" />,
   folder: <path d="M2 5.25v-1a1 1 0 0 1 1-1h3l1.5 1.75H13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />,
+  into: <path d="m6.25 4.25 3.75 3.75-3.75 3.75" />,
   landed: <path d="M8 2.75v7M4.75 6.75 8 10l3.25-3.25M3 13.25h10" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2" />,
   older: <path d="M4.25 8 8 4.25 11.75 8M4.25 12.25 8 8.5l3.75 3.75" />,
@@ -36,6 +37,7 @@ const SHAPES = {
   plus: <path d="M8 3.25v9.5M3.25 8h9.5" />,
   presented: <path d="M8 9.75v-7M5 5.5l3-3 3 3M2.75 9.5v2.75a1 1 0 0 0 1 1h8.5a1 1 0 0 0 1-1V9.5" />,
   queue: <path d="M2.75 4h10.5M2.75 8h10.5M2.75 12h5.5" />,
+  records: <path d="M4.25 2.5h5.5l2.5 2.5v8.5h-8zM6.5 7h3.5M6.5 9.25h3.5M6.5 11.5h2" />,
   retry: <path d="M13 3v3.25H9.75M12.75 6.25A5.25 5.25 0 1 0 13.25 9" />,
   search: (
     <>

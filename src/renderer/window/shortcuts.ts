@@ -66,6 +66,7 @@ const WORKER: readonly Action[] = [
   { id: 'worker.delete', group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
   { id: 'worker.copy-id', group: 'worker', name: name('copyId'), can: () => shownId() !== null, run: copyId },
   { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: 'T' },
+  { id: 'tab.transcript', group: 'worker', name: name('transcript'), keys: 'R' },
   { id: 'tab.artifacts', group: 'worker', name: name('artifacts'), keys: 'F' },
   { id: 'tab.notes', group: 'worker', name: name('notes'), keys: 'N' }
 ]
