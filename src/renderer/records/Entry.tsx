@@ -55,7 +55,7 @@ export const Entry = memo(function Entry({ row, user, onShowTurn }: EntryProps) 
     case 'artifact':
       return (
         <Line row={row} who={say.who.file} className="file">
-          <p className="entry-file">
+          <p className="file-line">
             <Icon name={FILE_ICONS[item.how ?? 'presented']} />
             <span>
               {say.how[item.how ?? 'named']} <code>{item.path}</code>

@@ -5,7 +5,8 @@ export const words = say({
     records: 'Records',
     recordsAbout: 'Transcripts of agents: on this machine and elsewhere',
     transcript: 'Transcript',
-    readOnly: 'Read only: nothing here can be changed, and no file is written.',
+    readOnly: 'read only',
+    readOnlyAbout: 'Nothing can be changed here, and no file is written.',
     status: {
       running: 'running',
       completed: 'completed',
@@ -117,7 +118,8 @@ export const words = say({
     records: '记录',
     recordsAbout: '智能体的完整记录：本机及其他实例',
     transcript: '完整记录',
-    readOnly: '只读：这里不能修改任何内容，也不会写入任何文件。',
+    readOnly: '只读',
+    readOnlyAbout: '这里不能修改任何内容，也不会写入任何文件。',
     status: {
       running: '运行中',
       completed: '已完成',
