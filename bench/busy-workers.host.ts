@@ -1,0 +1,67 @@
+/** The host of the benchmark: the served one, in a process of its own that also watches its event loop and counts events. */
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { DatabaseSync } from 'node:sqlite'
+import { createHost } from '../src/main/host'
+import { createFileKeyStore } from '../src/main/models/file-key-store'
+import { loadStaticFiles } from '../src/main/page/static-files'
+import { createFork } from '../src/main/serve/fork'
+import { newToken } from '../src/main/serve/guard'
+import { startServer } from '../src/main/serve/server'
+
+export interface HostOrder {
+  readonly root: string
+  readonly data: string
+  readonly project: string
+}
+export interface HostReady {
+  readonly port: number
+  readonly token: string
+  readonly sessionId: string
+  readonly pid: number
+}
+export interface LoopReport {
+  /** Events that were written to logs since the last report, and in which time. */
+  readonly events: number
+  readonly ms: number
+  readonly delayP99Ms: number
+  readonly rss: number
+}
+
+process.once('message', (order: HostOrder) => void serve(order))
+
+async function serve({ root, data, project }: HostOrder): Promise<void> {
+  const scripts = join(root, 'out/main')
+  const host = await createHost({
+    dataFolder: data,
+    mode: 'served',
+    version: 'bench',
+    keys: createFileKeyStore(join(data, 'keys.json')),
+    desktop: null,
+    fork: createFork(scripts),
+    scripts
+  })
+  const { sessionId } = await host.openProject(project)
+  const token = newToken()
+  const files = await loadStaticFiles(join(root, 'out/renderer'))
+  const server = await startServer({ host, files, address: '127.0.0.1', port: 0, token, log: () => {} })
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  delays.enable()
+  const database = new DatabaseSync(join(data, 'crewdeck.db'), { readOnly: true })
+  const count = () => Number(database.prepare('SELECT coalesce(sum(next_seq), 0) AS count FROM session').get()?.['count'] ?? 0)
+  let [since, seen] = [performance.now(), count()]
+  process.on('message', (message) => {
+    if (message === 'report') {
+      // What it measures is what lay between two questions; counting is not part of it.
+      const delayP99Ms = delays.percentile(99) / 1e6
+      const [now, events] = [performance.now(), count()]
+      process.send?.({ events: events - seen, ms: now - since, delayP99Ms, rss: process.memoryUsage.rss() } satisfies LoopReport)
+      since = performance.now()
+      seen = events
+      delays.reset()
+    } else if (message === 'close') {
+      void server.close().then(() => host.close()).then(() => process.exit(0))
+    }
+  })
+  process.send?.({ port: server.port, token, sessionId, pid: process.pid } satisfies HostReady)
+}
