@@ -82,6 +82,7 @@ function accepted(...ids: string[]): void {
   }
 }
 const m2 = () => ledger.messages.get('m2') ?? expect.fail('there is no m2')
+const m3 = () => ledger.messages.get('m3') ?? expect.fail('there is no m3')
 
 it('says nothing of a true record', () => {
   accepted('m1', 'm2', 'm3')
@@ -128,6 +129,25 @@ it('finds a queue that was taken in another order than it was filled', () => {
   expect(check({ worker, held: ['m3'] }).found).toContain('wrongStatus: message m2 was answered before m3 was sent, and stands behind it')
   const second = [...whole(1, 'm1'), accept('m2', 'm3'), take(1, 1), start(2), input(2, 'm3'), end(2), take(1), start(3), input(3, 'm2'), end(3)]
   expect(check({ worker: second }).found).toContain('wrongStatus: the queue m1,m2,m3 was taken in the order m1,m3,m2')
+})
+
+const put = (start: number, ...messages: [id: string, text: string][]): Bare => ({
+  type: 'agent/inbox/spliced',
+  data: { target: 'next-turn', start, removedCount: 0, inserted: messages.map(([id, text]) => ({ id, text, source: { kind: 'user' } })) }
+})
+
+it('follows a message that was edited or moved, and finds one that has another text or place', () => {
+  accepted('m1', 'm2', 'm3')
+  const moved = [...whole(1, 'm1'), accept('m2', 'm3'), take(1, 1), put(0, ['m3', 'text of m3'])]
+  m3().isMoved = true
+  expect(check({ worker: moved, held: ['m3', 'm2'] }).found).toEqual([])
+  expect(check({ worker: [...moved, take(1), start(2), input(2, 'm3'), end(2)], held: ['m2'] }).found).toEqual([])
+  const kept = [...moved, take(1, 1), start(2), input(2, 'm2'), end(2), take(1), start(3), input(3, 'm3'), end(3)]
+  expect(check({ worker: kept }).found).toEqual(['wrongStatus: the queue m1,m3,m2 was taken in the order m1,m2,m3'])
+  const edited = [...whole(1, 'm1'), accept('m2', 'm3'), take(1), put(0, ['m2', 'better'])]
+  expect(check({ worker: edited, held: ['m2', 'm3'] }).found).toEqual(['lost: message m2 has become another text: better'])
+  m2().said.add('better')
+  expect(check({ worker: edited, held: ['m2', 'm3'] }).found).toEqual([])
 })
 
 it('finds a turn that died with its host and is not interrupted, and one that is called so without reason', () => {

@@ -21,6 +21,12 @@ export interface Message {
   delivery: Delivery | null
   fate: Fate
   withdrawal: Fate | null
+  /** The texts that it may have now: more than one where an edit was asked for and not answered. */
+  readonly said: Set<string>
+  /** An edit is under way, or was never answered. */
+  isEdited: boolean
+  /** Another place was asked for: it stands where it was put, not where it came. */
+  isMoved: boolean
 }
 
 export interface Worker {
@@ -72,7 +78,8 @@ export class Ledger {
   }
 
   askMessage(id: string, workerId: string, wish: Delivery, text: string): Message {
-    const message: Message = { id, workerId, wish, text, askedAt: ++this.#now, answeredAt: null, delivery: null, fate: 'unsure', withdrawal: null }
+    const told = { answeredAt: null, delivery: null, fate: 'unsure', withdrawal: null, said: new Set([text]), isEdited: false, isMoved: false } as const
+    const message: Message = { id, workerId, wish, text, askedAt: ++this.#now, ...told }
     this.messages.set(id, message)
     this.note('ask', { id, workerId, wish, text })
     return message

@@ -29,7 +29,9 @@ export interface LoadOptions {
   readonly findings: Findings
 }
 
-type Act = 'spawn' | 'send' | 'sendTwice' | 'order' | 'interrupt' | 'interruptCoordinator' | 'continue' | 'withdraw' | 'delete' | 'rename'
+type Act =
+  | 'spawn' | 'send' | 'sendTwice' | 'order' | 'interrupt' | 'interruptCoordinator' | 'continue'
+  | 'withdraw' | 'edit' | 'move' | 'sendNow' | 'delete' | 'rename'
 
 export class Load {
   readonly #options: LoadOptions
@@ -108,6 +110,9 @@ export class Load {
       [crew.coordinator?.turn ? 1.5 : 0, 'interruptCoordinator'],
       [worker.parked ? 25 : 1, 'continue'],
       [worker.pendingCount > 0 ? 8 : 0, 'withdraw'],
+      [worker.pendingCount > 0 ? 8 : 0, 'edit'],
+      [worker.pendingCount > 1 ? 8 : 0, 'move'],
+      [worker.pendingCount > 0 ? 5 : 0, 'sendNow'],
       [members.length > MOST_WORKERS - 2 ? 20 : 3, 'delete'],
       [1, 'rename']
     ])
@@ -133,6 +138,12 @@ export class Load {
         return
       case 'withdraw':
         return this.#withdraw(worker, random)
+      case 'edit':
+        return this.#edit(worker, random)
+      case 'move':
+        return this.#move(worker, random)
+      case 'sendNow':
+        return this.#sendNow(worker, random)
       case 'delete':
         return this.#delete(this.#known(worker.workerId))
       case 'rename':
@@ -207,10 +218,56 @@ export class Load {
     await answered(this.#options.client.workers.interrupt({ ...this.#target(workerId), turn: turn.number }))
   }
 
-  async #withdraw({ workerId }: WorkerView, random: Random): Promise<void> {
+  /** Messages that may still wait. */
+  #recent({ workerId }: WorkerView): Message[] {
+    const mine = [...this.#options.ledger.messages.values()].filter((message) => message.workerId === workerId && message.fate === 'accepted' && message.withdrawal === null)
+    return mine.slice(-MOST_PENDING)
+  }
+
+  async #edit(worker: WorkerView, random: Random): Promise<void> {
     const { client, ledger } = this.#options
-    const mine = [...ledger.messages.values()].filter((message) => message.workerId === workerId && message.fate === 'accepted' && message.withdrawal === null)
-    const message = mine.length > 0 ? random.pick(mine.slice(-MOST_PENDING)) : undefined
+    const mine = this.#recent(worker).filter((message) => !message.isEdited)
+    const message = mine.length > 0 ? random.pick(mine) : undefined
+    if (!message) return
+    const text = anyTask(this.#known(worker.workerId).engine, random, message.id)
+    message.isEdited = true
+    message.said.add(text)
+    ledger.note('edit', { id: message.id, text })
+    const edited = await answered(client.workers.editPending({ ...this.#target(worker.workerId), messageId: message.id, text }))
+    if (edited.kind === 'accepted') message.said.clear()
+    if (edited.kind === 'accepted') message.said.add(text)
+    else if (message.said.size > 1) message.said.delete(text)
+    message.isEdited = false
+    ledger.note('edited', { id: message.id, as: edited.kind })
+  }
+
+  async #move(worker: WorkerView, random: Random): Promise<void> {
+    const { client, ledger } = this.#options
+    const mine = this.#recent(worker)
+    if (mine.length < 2) return
+    const [message, neighbour] = [random.pick(mine), random.chance(0.3) ? null : random.pick(mine)]
+    message.isMoved = true
+    const before = neighbour?.id ?? null
+    ledger.note('move', { id: message.id, before })
+    const moved = await answered(client.workers.reorderPending({ ...this.#target(worker.workerId), messageId: message.id, before }))
+    ledger.note('moved', { id: message.id, as: moved.kind })
+  }
+
+  async #sendNow(worker: WorkerView, random: Random): Promise<void> {
+    const { client, ledger } = this.#options
+    const mine = this.#recent(worker)
+    const message = mine.length > 0 ? random.pick(mine) : undefined
+    if (!message) return
+    ledger.note('sendNow', { id: message.id })
+    const sent = await answered(client.workers.sendNow({ ...this.#target(worker.workerId), messageId: message.id }))
+    ledger.note('sentNow', { id: message.id, as: sent.kind })
+  }
+
+  async #withdraw(worker: WorkerView, random: Random): Promise<void> {
+    const { client, ledger } = this.#options
+    const { workerId } = worker
+    const mine = this.#recent(worker)
+    const message = mine.length > 0 ? random.pick(mine) : undefined
     if (!message) return
     message.withdrawal = 'unsure'
     ledger.note('withdraw', { id: message.id })

@@ -20,7 +20,7 @@ export interface Life {
   /** Messages as they were accepted, and by whom they were sent. */
   readonly inputs: ReadonlyMap<string, { readonly text: string; readonly from: string }>
   readonly inbox: { readonly 'next-step': readonly string[]; readonly 'next-turn': readonly string[] }
-  /** Messages of the queue in the order in which they were accepted, and the committed ones in the order of their turns. */
+  /** Messages of the queue in the order in which they came or were put, and the committed ones in the order of their turns. */
   readonly enqueued: readonly string[]
   readonly dequeued: readonly string[]
   /** By number. */
@@ -53,11 +53,16 @@ export function replay(session: string, events: readonly Event[], findings: Find
           if (outcome === 'canceled') places.set(id, { kind: 'canceled' })
           else taken.set(id, target)
         }
-        for (const { id, text, source } of inserted) {
-          if (places.has(id)) findings.add('doubled', `message ${id} was accepted twice, again by ${at}`)
+        for (const [offset, { id, text, source }] of inserted.entries()) {
+          // Taken out and put in again: it was edited or moved.
+          const isBack = taken.delete(id)
+          if (places.has(id) && !isBack) findings.add('doubled', `message ${id} was accepted twice, again by ${at}`)
           places.set(id, { kind: 'held' })
           inputs.set(id, { text, from: source.kind })
-          if (target === 'next-turn') enqueued.push(id)
+          if (isBack && enqueued.includes(id)) enqueued.splice(enqueued.indexOf(id), 1)
+          if (target !== 'next-turn') continue
+          const next = isBack ? inbox[target][start + offset + 1] : undefined
+          enqueued.splice(next === undefined ? enqueued.length : enqueued.indexOf(next), 0, id)
         }
         break
       }
