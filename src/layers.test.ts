@@ -17,7 +17,7 @@ const HOST = [
   ['main/project'],
   ['main/session', 'main/engine'],
   // The port, which both sides of it know.
-  ['main/engine/engine'],
+  ['main/engine/engine', 'main/engine/files.logic'],
   ['main/agents'],
   ['main/models', 'main/process', 'main/report', 'main/page'],
   ['main/store'],

@@ -23,11 +23,13 @@ import { createModels } from './models/models'
 import { dataIdOf } from './process/markers'
 import { Supervisor } from './process/supervisor'
 import { Artifacts } from './project/artifacts'
+import { Attachments } from './project/attachments'
 import { Children } from './project/children'
-import { Completions, inputText } from './project/completions'
+import { Completions } from './project/completions'
 import { Desk } from './project/desk'
 import { Gate } from './project/gate'
 import { isInside } from './project/inside'
+import { engineInput } from './project/input'
 import { instructionsOf } from './project/instructions'
 import { Links } from './project/links'
 import { Notes } from './project/notes'
@@ -93,6 +95,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const log = new SessionLog(database, clock)
   const projects = new Projects(database, log, clock)
+  const attachmentsFolder = join(options.dataFolder, 'attachments')
+  const attachments = new Attachments(database, log, clock, attachmentsFolder)
   const rights = new Rights(database, clock, (sessionId) => projects.get(log.get(sessionId)?.projectId ?? '').policy)
   const approvals = new Approvals(database, rights, clock)
   approvals.voidLeftovers()
@@ -123,7 +127,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     engines,
     report,
     spec: (session, onExit) => specOf(session, onExit),
-    inputText,
+    input: (message, engine) => engineInput(message, engine, attachments),
+    attachments,
     gate: (session) => gate.hold(session),
     block: (session, inputs) => gate.block(session, inputs),
     onTurnEnd: (session, turn, outcome) => completions.turnEnded(session, turn, outcome)
@@ -144,6 +149,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       sessionId: session.id,
       name: session.name,
       folder,
+      attachmentsFolder,
       model: session.model,
       stateFolder,
       policy: () => rights.effective(session.id).policy,
@@ -195,8 +201,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (session?.lifecycle === 'deleted') {
       completions.removed(session)
       desk.forget(session.id)
-        rights.forget(session.id)
-        if (session.engine === 'acp') forgetAtAgent(session)
+      attachments.forget(session.id)
+      rights.forget(session.id)
       findIndex.forgetDeleted()
       if (session.engine === 'acp') forgetAtAgent(session)
     }
@@ -237,6 +243,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       streams,
       approvals,
       attention,
+      attachments,
       rights,
       desk,
       artifacts: new Artifacts(log, workers, projects, options.desktop),

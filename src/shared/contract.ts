@@ -10,8 +10,8 @@ import { FindAnswer, FindInput } from './find'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
 import { InstanceState, InstanceView } from './instances'
-import { ASK_OPTION_MAX_CHARS, ASK_TEXT_MAX_CHARS, ATTENTION_HEADS_MAX, IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
-import { AskView, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, Settings, Turn, WorkerRights, WorkerView } from './model'
+import { ATTACHMENT_CHUNK_BYTES, ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX, ASK_OPTION_MAX_CHARS, ASK_TEXT_MAX_CHARS, ATTENTION_HEADS_MAX, IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
+import { AskView, Attachment, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, SentMessage, Settings, Turn, WorkerRights, WorkerView } from './model'
 import { plainName } from './names'
 import { ServingView, TRANSCRIPT_LIMIT_MAX, WorkerRecordView } from './records'
 import { BoundedPage, Found, SeenRun } from './records-seen'
@@ -39,6 +39,12 @@ const text = z
   .max(MESSAGE_MAX_BYTES)
   .refine((value) => value.trim() !== '', 'A message needs some text.')
   .refine((value) => value.isWellFormed(), 'The message holds half a character, which is no text: remove it.')
+/** The same, which may be empty where attachments come along. */
+const said = z
+  .string()
+  .max(MESSAGE_MAX_BYTES)
+  .refine((value) => value.isWellFormed(), 'The message holds half a character, which is no text: remove it.')
+const attachment = worker.extend({ attachmentId: Id })
 const name = z
   .string()
   .max(4096)
@@ -120,15 +126,18 @@ export const contract = {
     get: call.input(worker).output(WorkerView),
     /** Durable before it answers; the same `messageId` again is the same message. */
     send: call
-      .input(worker.extend({ messageId: Id, text, delivery: Delivery }))
+      .input(worker.extend({ messageId: Id, text: said, delivery: Delivery, attachments: z.array(Id).max(ATTACHMENTS_MAX).optional() }))
       .output(z.object({ messageId: Id, delivery: Delivery, note: z.string().nullable() })),
     history: call.input(worker.extend({ offset: history, limit: history })).output(HistoryWindow),
     /** Stops the turn that the operator saw; a newer one is refused with CONFLICT and runs on. */
     interrupt: call.input(worker.extend({ turn: z.number().int().positive() })).output(nothing),
     /** Lets parked messages run. */
     continue: call.input(worker).output(nothing),
-    /** Takes a pending message back; CONFLICT when a turn already holds it. */
-    withdraw: call.input(pending).output(nothing),
+    /**
+     * Takes a pending message back; CONFLICT when a turn already holds it. Its attachments are in the draft again, unless
+     * they are dropped.
+     */
+    withdraw: call.input(pending.extend({ dropAttachments: z.boolean().optional() })).output(nothing),
     /** The whole text of a pending message; a timeline carries only the beginning of a long one. CONFLICT when a turn holds it. */
     pendingText: call.input(worker.extend({ messageId: z.string().max(200) })).output(z.object({ text: z.string() })),
     /**
@@ -140,6 +149,10 @@ export const contract = {
     reorderPending: call.input(pending.extend({ before: heldId.nullable() })).output(nothing),
     /** Makes a queued message a steer, and lets what is parked run. */
     sendNow: call.input(pending).output(nothing),
+    /** What the operator has said to a worker, newest first, a page at a time: `next` is where the next one begins. */
+    sent: call
+      .input(worker.extend({ before: z.number().int().nonnegative().nullable() }))
+      .output(z.object({ messages: z.array(SentMessage), next: z.number().int().nullable() })),
     /** Lets a worker have children of its own, or no longer. */
     setDelegates: call.input(worker.extend({ delegates: z.boolean() })).output(nothing),
     rename: call.input(worker.extend({ name })).output(nothing),
@@ -168,8 +181,28 @@ export const contract = {
     /** Messages of all Sessions that contain the query, newest first; `next` goes on to older ones. See find.ts. */
     messages: call.input(FindInput).output(FindAnswer)
   },
+  attachments: {
+    /**
+     * Gives a part of a file to a worker's draft. `received` says from where the next part has to go on; the attachment is
+     * there once all is on disk. The same part again changes nothing. After a restart of the host a file begins anew.
+     */
+    put: call
+      .input(
+        attachment.extend({
+          name: z.string().min(1).max(1_000),
+          bytes: z.number().int().nonnegative().max(ATTACHMENT_MAX_BYTES),
+          offset: z.number().int().nonnegative(),
+          data: z.base64().max(Math.ceil(ATTACHMENT_CHUNK_BYTES / 3) * 4)
+        })
+      )
+      .output(z.object({ received: z.number().int(), attachment: Attachment.nullable() })),
+    /** Removes one from the draft, also while it is on its way; CONFLICT when a message has it. */
+    remove: call.input(attachment).output(nothing),
+    /** The beginning of one as text; null where it is no text. */
+    read: call.input(attachment).output(z.object({ attachment: Attachment, text: z.string().nullable(), cut: z.boolean() }))
+  },
   drafts: {
-    get: call.input(worker).output(z.object({ text: z.string() })),
+    get: call.input(worker).output(z.object({ text: z.string(), attachments: z.array(Attachment) })),
     save: call.input(worker.extend({ text: z.string().max(MESSAGE_MAX_BYTES) })).output(nothing)
   },
   attention: {

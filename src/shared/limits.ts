@@ -2,6 +2,14 @@
 
 /** Largest message text that a Session accepts, in UTF-8 bytes. */
 export const MESSAGE_MAX_BYTES = 1_000_000
+/** A pasted text that is longer becomes an attachment, in UTF-8 bytes. */
+export const PASTE_MAX_BYTES = 32 * 1024
+/** Largest attachment, and the part of one that a call carries, in bytes. */
+export const ATTACHMENT_MAX_BYTES = 25_000_000
+export const ATTACHMENT_CHUNK_BYTES = 1_000_000
+/** Attachments of one message, and all attachments of one worker together, in bytes. */
+export const ATTACHMENTS_MAX = 10
+export const ATTACHMENTS_MAX_BYTES = 250_000_000
 /** Longest worker name, in characters. */
 export const NAME_MAX_CHARS = 120
 /** Turns in a freshly opened timeline, and how many "Load earlier" adds. */

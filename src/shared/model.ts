@@ -76,6 +76,15 @@ export const Artifact = z.object({
 })
 export type Artifact = z.infer<typeof Artifact>
 
+/** A file that was given to a worker with a message. Kept by the host as long as the worker. */
+export const Attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  bytes: count,
+  kind: z.enum(['text', 'image', 'file'])
+})
+export type Attachment = z.infer<typeof Attachment>
+
 /** An input that has been committed into a turn. */
 export const TurnInput = z.object({
   messageId: z.string(),
@@ -88,7 +97,8 @@ export const TurnInput = z.object({
   state: z.enum(['delivered', 'answered', 'returned']),
   step: count,
   acceptedAt: time,
-  deliveredAt: time
+  deliveredAt: time,
+  attachments: z.array(Attachment).optional()
 })
 export type TurnInput = z.infer<typeof TurnInput>
 
@@ -155,9 +165,14 @@ export const PendingMessage = z.object({
   parked: z.boolean(),
   acceptedAt: time,
   /** How often its text was edited; left out for never. */
-  revision: count.optional()
+  revision: count.optional(),
+  attachments: z.array(Attachment).optional()
 })
 export type PendingMessage = z.infer<typeof PendingMessage>
+
+/** Something that the operator has said to a worker. */
+export const SentMessage = z.object({ messageId: z.string(), text: z.string(), at: time })
+export type SentMessage = z.infer<typeof SentMessage>
 
 export const ActivityInput = z.object({ messageId: z.string(), text: z.string(), at: time, source: Source })
 export type ActivityInput = z.infer<typeof ActivityInput>

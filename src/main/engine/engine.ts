@@ -37,6 +37,8 @@ export interface SessionSpec {
   readonly name: string
   /** Absolute path of the Project's folder: where the engine works. */
   readonly folder: string
+  /** Absolute path of a folder outside of it that agents may read from: what was attached to messages. */
+  readonly attachmentsFolder?: string
   /** `provider/model`, or `agent` and `agent/model` for agents of the operator's own; null for engines that use none. */
   readonly model: string | null
   /** A folder of this Session's own, for what the engine must keep to resume (mode 0700; exists). */
@@ -127,7 +129,18 @@ export interface AskAnswer {
 
 export interface EngineInput {
   readonly messageId: string
+  /** Files that came with it are named in the text already, except for the shell's, which is a command. */
   readonly text: string
+  readonly files?: readonly EngineFile[]
+}
+
+/** A file that came with a message. */
+export interface EngineFile {
+  /** Absolute; agents may read it, nobody may change it. */
+  readonly path: string
+  readonly name: string
+  readonly bytes: number
+  readonly kind: 'text' | 'image' | 'file'
 }
 
 export interface EngineSession {

@@ -3,9 +3,9 @@
  * agents. Every call names the Project and the worker; a worker of another Project answers like one that never was.
  */
 import { Refusal } from '../../shared/errors'
-import type { Delivery, EngineKind, HistoryMessage, HistoryWindow, Source, WorkerView } from '../../shared/model'
+import type { EngineKind, HistoryMessage, HistoryWindow, Source, WorkerView } from '../../shared/model'
 import { visibleText } from '../session/events'
-import type { Receipt } from '../session/inbox'
+import type { NewMessage, Receipt } from '../session/inbox'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
 import { unknownWorker } from '../session/unknown-worker'
@@ -113,7 +113,7 @@ export class Workers {
     return this.#listed([session], this.projects.get(session.projectId))[0] ?? null
   }
 
-  send(sessionId: string, workerId: string, message: { messageId: string; text: string; delivery: Delivery; source: Source }): Receipt {
+  send(sessionId: string, workerId: string, message: NewMessage): Receipt {
     this.member(sessionId, workerId, 'project')
     return this.sessions.driver(workerId).accept(message)
   }

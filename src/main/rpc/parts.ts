@@ -7,6 +7,7 @@ import type { Attention } from '../attention/attention'
 import type { Approvals } from '../approvals/approvals'
 import type { Rights } from '../approvals/rights'
 import type { Artifacts } from '../project/artifacts'
+import type { Attachments } from '../project/attachments'
 import type { Desk } from '../project/desk'
 import type { Links } from '../project/links'
 import type { Notes } from '../project/notes'
@@ -33,6 +34,7 @@ export interface Parts {
   readonly attention: Attention
   readonly rights: Rights
   readonly artifacts: Artifacts
+  readonly attachments: Attachments
   readonly desk: Desk
   readonly find: Finder
   readonly links: Links

@@ -1,11 +1,15 @@
-/** What an operator does with messages that wait. */
-import type { Workers } from '../project/workers'
+/** What an operator does with messages that wait, and has said before. */
+import { sentMessages } from '../project/sent'
 import { os } from './implementer'
+import type { Parts } from './parts'
 
-export function pendingCalls(workers: Workers) {
+export function pendingCalls({ attachments, log, workers }: Pick<Parts, 'attachments' | 'log' | 'workers'>) {
   return {
     withdraw: os.workers.withdraw.handler(async ({ input }) => {
-      await workers.withdraw(input.sessionId, input.workerId, input.messageId)
+      const { sessionId, workerId, messageId, dropAttachments = false } = input
+      const files = dropAttachments ? attachments.ofMessage(messageId) : []
+      await workers.withdraw(sessionId, workerId, messageId)
+      for (const id of files) attachments.remove(workerId, id)
       return {}
     }),
     editPending: os.workers.editPending.handler(async ({ input }) => {
@@ -19,6 +23,10 @@ export function pendingCalls(workers: Workers) {
     sendNow: os.workers.sendNow.handler(({ input }) => {
       workers.sendNow(input.sessionId, input.workerId, input.messageId)
       return {}
+    }),
+    sent: os.workers.sent.handler(({ input }) => {
+      workers.member(input.sessionId, input.workerId, 'project')
+      return sentMessages(log, input.workerId, input.before)
     })
   }
 }

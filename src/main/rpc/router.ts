@@ -4,6 +4,7 @@ import { NoteFile } from '../../shared/model'
 import { chooseFolder, browseFolders } from '../project/folders'
 import { WorkerListObserver } from '../timeline/worker-list'
 import { approvalCalls } from './approvals'
+import { attachmentCalls } from './attachments'
 import { attentionCalls } from './attention'
 import { findCalls } from './find'
 import { latest, ticks } from './latest'
@@ -95,7 +96,7 @@ export function createRouter(parts: Parts) {
         return {}
       }),
       pendingText: calls.workers.pendingText,
-      ...pendingCalls(workers),
+      ...pendingCalls(parts),
       setDelegates: os.workers.setDelegates.handler(({ input }) => {
         workers.setDelegates(input.sessionId, input.workerId, input.delegates)
         return {}
@@ -121,13 +122,7 @@ export function createRouter(parts: Parts) {
       })
     },
     ...findCalls(parts),
-    drafts: {
-      get: os.drafts.get.handler(({ input }) => ({ text: workers.draft(input.sessionId, input.workerId) })),
-      save: os.drafts.save.handler(({ input }) => {
-        workers.saveDraft(input.sessionId, input.workerId, input.text)
-        return {}
-      })
-    },
+    ...attachmentCalls(parts),
     approvals: approvalCalls(parts),
     attention: attentionCalls(parts),
     notes: {

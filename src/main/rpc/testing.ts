@@ -63,6 +63,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     approvals,
     attention: new Attention({ ...crew, db: crew.db, approvals, desk, settings, clock }),
     rights: crew.rights,
+    attachments: crew.attachments,
     artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
     find: new Finder({ db: crew.db, index, report }),
     desk,

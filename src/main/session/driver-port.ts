@@ -1,7 +1,8 @@
 /** What a Session's driver needs of the host, and what it tells. */
-import type { Now, Outcome } from '../../shared/model'
-import type { Engine, SessionSpec } from '../engine/engine'
+import type { EngineKind, Now, Outcome } from '../../shared/model'
+import type { Engine, EngineInput, SessionSpec } from '../engine/engine'
 import type { Database } from '../store/database'
+import type { AttachmentKeeper } from './attachments'
 import type { InboxMessage } from './events'
 import type { SessionLog, SessionRow } from './log'
 
@@ -27,8 +28,9 @@ export interface DriverPort {
   readonly gate: (session: SessionRow) => string | null
   /** Why the inputs may not be carried out at all, in words: the turn ends `blocked` without its engine. */
   readonly block: (session: SessionRow, inputs: readonly InboxMessage[]) => string | null
-  /** An input as its engine reads it. */
-  readonly inputText: (message: InboxMessage) => string
+  /** An input as an engine of that kind reads it. */
+  readonly input: (message: InboxMessage, engine: EngineKind) => EngineInput
+  readonly attachments: AttachmentKeeper
   /** Something that `live()` tells has changed. */
   readonly onLive: (sessionId: string, change: 'now' | 'heard' | 'state') => void
   /** Called inside the transaction that ends a turn. */

@@ -3,7 +3,7 @@
  * decides is in the log before anybody is told; what it keeps in memory can be lost without a lie.
  */
 import { Refusal } from '../../shared/errors'
-import type { Delivery, Now, Outcome } from '../../shared/model'
+import type { Delivery, EngineKind, Now, Outcome } from '../../shared/model'
 import { capabilitiesFor, EngineError, type Engine, type EngineSession, type PresentedFile } from '../engine/engine'
 import type { DriverPort, Live, StoppedBy } from './driver-port'
 import type { EventBody, InboxMessage } from './events'
@@ -20,6 +20,7 @@ const END_RETRY_MS = 1_000
 
 interface OpenTurn {
   readonly number: number
+  readonly engine: EngineKind
   readonly recorder: TurnRecorder
   stopping: StoppedBy | null
   /** The stop could not be written, and shall have parked what waits: done with the turn's end. */
@@ -56,7 +57,7 @@ export class SessionDriver {
     this.#inbox = new Inbox(sessionId, port)
     this.#steers = new Steers(sessionId, this.#inbox, {
       log: port.log,
-      inputText: port.inputText,
+      input: port.input,
       report: port.report,
       resident: () => this.#resident,
       turn: () => this.#turn
@@ -293,6 +294,7 @@ export class SessionDriver {
     for (const message of inputs) bodies.push(inputEvent(number, 1, message))
     const turn: OpenTurn = {
       number,
+      engine: engine.kind,
       recorder,
       stopping: null,
       parksAtEnd: false,
@@ -344,7 +346,7 @@ export class SessionDriver {
     if (turn.stopping) return { kind: 'aborted', reason: { kind: turn.stopping } }
     this.#heard()
     const end = await resident.run(
-      inputs.map((message) => ({ messageId: message.id, text: this.port.inputText(message) })),
+      inputs.map((message) => this.port.input(message, engine.kind)),
       turn.recorder
     )
     return end.outcome

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { Delivery, Outcome, Source, Usage } from '../../shared/model'
+import { StoredAttachment } from './attachments'
 
 const turn = z.number().int().positive()
 const step = z.number().int().nonnegative()
@@ -23,7 +24,9 @@ export const InboxMessage = z.object({
   /** False for a notice that waits for something else to open its turn. */
   wakes: z.boolean().default(true),
   /** How often its text was edited while it waited; left out for never. */
-  revision: z.number().int().positive().optional()
+  revision: z.number().int().positive().optional(),
+  /** Left out for none. */
+  attachments: z.array(StoredAttachment).optional()
 })
 export type InboxMessage = z.infer<typeof InboxMessage>
 
@@ -50,7 +53,8 @@ export const EventBody = z.discriminatedUnion('type', [
       content: z.array(textContent),
       source: Source,
       delivery: Delivery,
-      acceptedAt: z.number()
+      acceptedAt: z.number(),
+      attachments: z.array(StoredAttachment).optional()
     })
   }),
   z.object({

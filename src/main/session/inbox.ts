@@ -8,6 +8,7 @@ import { Refusal } from '../../shared/errors'
 import { MESSAGE_MAX_BYTES } from '../../shared/limits'
 import { Delivery, type Source } from '../../shared/model'
 import type { Database } from '../store/database'
+import type { AttachmentKeeper } from './attachments'
 import type { InboxMessage, InboxTarget } from './events'
 import type { SessionLog } from './log'
 import { changeBodies, type PendingChange, type PendingEntry } from './pending.logic'
@@ -17,6 +18,8 @@ export interface NewMessage {
   readonly text: string
   readonly delivery: Delivery
   readonly source: Source
+  /** Ids of files that come with it. */
+  readonly attachments?: readonly string[] | undefined
 }
 
 export interface Receipt {
@@ -44,7 +47,12 @@ const Known = z.object({ session_id: z.string(), delivery: Delivery, note: z.str
 export class Inbox {
   constructor(
     private readonly sessionId: string,
-    private readonly port: { readonly db: Database; readonly log: SessionLog; readonly clock: () => number }
+    private readonly port: {
+      readonly db: Database
+      readonly log: SessionLog
+      readonly clock: () => number
+      readonly attachments: AttachmentKeeper
+    }
   ) {}
 
   /**
@@ -87,6 +95,7 @@ export class Inbox {
     return this.port.log.transaction(() => {
       const { message } = this.pending(change.messageId)
       this.port.log.append(this.sessionId, changeBodies(this.port.log.inbox(this.sessionId), change))
+      if (change.kind === 'withdraw') this.port.attachments.release(message.id)
       return message
     })
   }
@@ -117,7 +126,9 @@ export class Inbox {
       digestOf(message)
     )
     const start = this.port.log.inboxCount(this.sessionId, target)
-    const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock(), wakes }]
+    const attachments = message.attachments?.length ? this.port.attachments.attach(this.sessionId, id, message.attachments) : []
+    const files = attachments.length === 0 ? {} : { attachments }
+    const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock(), wakes, ...files }]
     this.port.log.append(this.sessionId, [{ type: 'agent/inbox/spliced', data: { target, start, inserted } }])
     if (wakes) this.port.log.setParked(this.sessionId, false)
     return { messageId: id, delivery, note, target }
@@ -129,8 +140,8 @@ export class Inbox {
 }
 
 /** @throws Refusal BAD_INPUT, TOO_LARGE */
-export function checkText(text: string): void {
-  if (text.trim() === '') throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
+export function checkText(text: string, attachments = 0): void {
+  if (text.trim() === '' && attachments === 0) throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
   // The database would keep another character in its place.
   if (!text.isWellFormed()) throw new Refusal('BAD_INPUT', 'The message holds half a character, which is no text.', 'Remove the broken character.')
   const bytes = Buffer.byteLength(text)
@@ -139,8 +150,8 @@ export function checkText(text: string): void {
   }
 }
 
-function checkNew({ messageId, text }: NewMessage): void {
-  checkText(text)
+function checkNew({ messageId, text, attachments }: NewMessage): void {
+  checkText(text, attachments?.length)
   if (NOTICE_ID.test(messageId)) {
     throw new Refusal('BAD_INPUT', 'Message ids that begin like this are the host’s own.', 'Use a random id.')
   }
@@ -148,5 +159,6 @@ function checkNew({ messageId, text }: NewMessage): void {
 
 /** What makes two sends with one id the same message. */
 function digestOf(message: NewMessage): string {
-  return createHash('sha256').update(JSON.stringify([message.text, message.delivery, message.source])).digest('base64url')
+  const files = message.attachments?.length ? [message.attachments] : []
+  return createHash('sha256').update(JSON.stringify([message.text, message.delivery, message.source, ...files])).digest('base64url')
 }

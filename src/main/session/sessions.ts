@@ -3,7 +3,8 @@ import type { EngineKind, Outcome } from '../../shared/model'
 import { capabilitiesFor, type Engine, type EngineCapabilities, type SessionSpec } from '../engine/engine'
 import type { Database } from '../store/database'
 import { SessionDriver } from './driver'
-import type { Live } from './driver-port'
+import type { AttachmentKeeper } from './attachments'
+import type { DriverPort, Live } from './driver-port'
 import type { NewMessage, Receipt } from './inbox'
 import type { InboxMessage } from './events'
 import type { NewSession, SessionLog, SessionRow } from './log'
@@ -16,7 +17,8 @@ export interface SessionsPort {
   readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
   readonly gate: (session: SessionRow) => string | null
   readonly block: (session: SessionRow, inputs: readonly InboxMessage[]) => string | null
-  readonly inputText: (message: InboxMessage) => string
+  readonly input: DriverPort['input']
+  readonly attachments: AttachmentKeeper
   /** Called inside the transaction that ends a turn. */
   readonly onTurnEnd: (session: SessionRow, turn: number, outcome: Outcome) => void
   readonly report: (message: string, error: unknown) => void
@@ -87,7 +89,8 @@ export class Sessions {
         report: this.port.report,
         gate: this.port.gate,
         block: this.port.block,
-        inputText: this.port.inputText,
+        input: this.port.input,
+        attachments: this.port.attachments,
         engine: (session) => this.#engine(session),
         onLive: (id, change) => {
           for (const listener of this.#listeners) listener(id, change)

@@ -3,7 +3,9 @@
  * is changed is taken from it first, so that what it says it has taken is what the log says.
  */
 import { Refusal } from '../../shared/errors'
+import type { EngineKind } from '../../shared/model'
 import type { EngineSession } from '../engine/engine'
+import type { DriverPort } from './driver-port'
 import type { InboxMessage } from './events'
 import type { Inbox } from './inbox'
 import type { SessionLog } from './log'
@@ -11,6 +13,7 @@ import type { PendingChange } from './pending.logic'
 
 /** What the steers need to know of the open turn. */
 export interface SteeredTurn {
+  readonly engine: EngineKind
   /** The engine has its inputs, so that steers can be offered. */
   readonly received: boolean
   readonly stopping: unknown
@@ -19,7 +22,7 @@ export interface SteeredTurn {
 
 export interface SteersPort {
   readonly log: SessionLog
-  readonly inputText: (message: InboxMessage) => string
+  readonly input: DriverPort['input']
   readonly report: (message: string, error: unknown) => void
   resident(): EngineSession | null
   turn(): SteeredTurn | null
@@ -47,7 +50,7 @@ export class Steers {
         const steers = this.port.log
           .inboxHead(this.sessionId)
           .steers.filter(({ id }) => !this.#keptBack.has(id))
-          .map((message) => ({ messageId: message.id, text: this.port.inputText(message) }))
+          .map((message) => this.port.input(message, turn.engine))
         await resident.offerSteers(steers)
         return true
       } catch (error) {

@@ -186,7 +186,7 @@ export class TurnRecorder implements TurnSink {
 export function inputEvent(
   turn: number,
   step: number,
-  message: Pick<InboxMessage, 'id' | 'text' | 'source' | 'delivery' | 'acceptedAt'>
+  message: Pick<InboxMessage, 'id' | 'text' | 'source' | 'delivery' | 'acceptedAt' | 'attachments'>
 ): EventBody {
   return {
     type: 'user/message',
@@ -198,7 +198,8 @@ export function inputEvent(
       content: [{ type: 'text', text: message.text }],
       source: message.source,
       delivery: message.delivery,
-      acceptedAt: message.acceptedAt
+      acceptedAt: message.acceptedAt,
+      ...(message.attachments === undefined ? {} : { attachments: message.attachments })
     }
   }
 }

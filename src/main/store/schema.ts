@@ -229,5 +229,22 @@ export const MIGRATIONS: readonly string[] = [
   -- How each turn has ended, so that what was not seen yet is found without reading logs. Null for turns before this.
   ALTER TABLE turn ADD COLUMN outcome TEXT;
   ALTER TABLE turn ADD COLUMN ended_at INTEGER;
+  `,
+  `
+  -- Files that were given to workers. Without a message they wait in the worker's draft.
+  CREATE TABLE attachment (
+    id         TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    message_id TEXT,
+    -- The digest of what is kept, and the ending of its name.
+    file       TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    bytes      INTEGER NOT NULL,
+    kind       TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX attachment_by_session ON attachment (session_id, message_id);
+  CREATE INDEX attachment_by_message ON attachment (message_id);
+  CREATE INDEX attachment_by_file ON attachment (file);
   `
 ]

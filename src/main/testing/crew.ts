@@ -6,8 +6,10 @@ import type { EngineKind } from '../../shared/model'
 import { Rights } from '../approvals/rights'
 import type { Engine } from '../engine/engine'
 import { Children } from '../project/children'
-import { Completions, inputText } from '../project/completions'
+import { Attachments } from '../project/attachments'
+import { Completions } from '../project/completions'
 import { Gate } from '../project/gate'
+import { engineInput } from '../project/input'
 import { Projects } from '../project/projects'
 import { Workers } from '../project/workers'
 import { SessionLog } from '../session/log'
@@ -25,6 +27,7 @@ export class Crew {
   readonly log
   readonly sessions
   readonly projects
+  readonly attachments
   readonly rights
   readonly workers
   readonly toolbox
@@ -42,6 +45,7 @@ export class Crew {
     this.db.sqlite.exec('PRAGMA synchronous = OFF')
     this.log = new SessionLog(this.db, clock)
     this.projects = new Projects(this.db, this.log, clock)
+    this.attachments = new Attachments(this.db, this.log, clock, join(folder, 'data', 'attachments'))
     this.rights = new Rights(this.db, clock, (sessionId) => this.projects.get(this.log.get(sessionId)?.projectId ?? '').policy)
     this.sessions = new Sessions({
       db: this.db,
@@ -63,14 +67,18 @@ export class Crew {
       }),
       gate: (session) => gate.hold(session),
       block: (session, inputs) => gate.block(session, inputs),
-      inputText,
+      input: (message, engine) => engineInput(message, engine, this.attachments),
+      attachments: this.attachments,
       onTurnEnd: (session, turn, outcome) => completions.turnEnded(session, turn, outcome)
     })
     const gate = new Gate(this.log, this.projects, clock, (session) => this.rights.effective(session.id).policy)
     const completions = new Completions(this.db, this.log, this.projects, () => this.sessions)
     this.sessions.onLive((sessionId, change) => {
       const session = change === 'state' && !this.#dead ? this.log.get(sessionId) : undefined
-      if (session?.lifecycle === 'deleted') completions.removed(session)
+      if (session?.lifecycle === 'deleted') {
+        completions.removed(session)
+        this.attachments.forget(session.id)
+      }
       if (session?.openTurn === null) this.sessions.wakeWaiting(session.projectId)
     })
     this.workers = new Workers(this.log, this.sessions, this.projects, clock)

@@ -5,6 +5,7 @@
 import { agentChoice } from '../../shared/agents'
 import type { Artifact, Capsule, Outcome, Turn, TurnInput } from '../../shared/model'
 import { isSameFile } from '../../shared/timeline'
+import { attachmentView } from '../session/attachments'
 import { visibleText, type SessionEvent } from '../session/events'
 
 /** A turn as folded so far; the reply is held back until the turn has ended. */
@@ -117,7 +118,8 @@ function inputOf(event: Extract<SessionEvent, { type: 'user/message' }>): TurnIn
     state: 'delivered',
     step: event.data.step,
     acceptedAt: event.data.acceptedAt,
-    deliveredAt: event.time
+    deliveredAt: event.time,
+    ...(event.data.attachments === undefined ? {} : { attachments: event.data.attachments.map(attachmentView) })
   }
 }
 

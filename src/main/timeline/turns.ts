@@ -2,6 +2,7 @@
 import { Refusal } from '../../shared/errors'
 import { FRAME_INPUT_MAX_CHARS, FRAME_PENDING_MAX_CHARS, FRAME_REPLY_MAX_CHARS, TIMELINE_READ_MAX } from '../../shared/limits'
 import type { PendingMessage, Turn } from '../../shared/model'
+import { attachmentView } from '../session/attachments'
 import type { SessionLog } from '../session/log'
 import { foldEvents, type FoldedTurn } from './fold'
 
@@ -39,7 +40,8 @@ export function readPending(log: SessionLog, sessionId: string): PendingMessage[
     state: 'accepted',
     parked,
     acceptedAt: message.acceptedAt,
-    ...(message.revision === undefined ? {} : { revision: message.revision })
+    ...(message.revision === undefined ? {} : { revision: message.revision }),
+    ...(message.attachments === undefined ? {} : { attachments: message.attachments.map(attachmentView) })
   }))
 }
 

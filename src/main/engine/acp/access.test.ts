@@ -1,4 +1,5 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AskRequest } from '../engine'
@@ -25,6 +26,22 @@ async function asked(answer: (request: AskRequest, signal: AbortSignal) => strin
   return { world, requests }
 }
 const results = async (world: World, text: string) => (await run(world, text)).facts.of('result').map((result) => [result.isError, result.text] as const)
+
+it('reads what was attached to a message, which lies outside of the folder, and writes nothing there', async () => {
+  const attachmentsFolder = await mkdtemp(join(tmpdir(), 'crewdeck-attached-'))
+  try {
+    await writeFile(join(attachmentsFolder, 'a.txt'), 'attached')
+    await symlink('/etc/hostname', join(attachmentsFolder, 'link.txt'))
+    const world = await bench.open([], { spec: { attachmentsFolder } })
+    const read = async (path: string) => results(world, `[[read ${JSON.stringify({ path })}]]`)
+    expect(await read(join(attachmentsFolder, 'a.txt'))).toEqual([[false, 'attached']])
+    expect(await read(join(attachmentsFolder, 'link.txt'))).toEqual([[true, expect.stringContaining('outside')]])
+    const write = { path: join(attachmentsFolder, 'a.txt'), content: 'x' }
+    expect(await results(world, `[[write ${JSON.stringify(write)}]]`)).toEqual([[true, expect.stringContaining('outside')]])
+  } finally {
+    await rm(attachmentsFolder, { recursive: true })
+  }
+})
 
 describe('a question of an agent', () => {
   it('is asked with its own options, and its answer counts', async () => {

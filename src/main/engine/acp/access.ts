@@ -52,7 +52,7 @@ export class Access {
 
   async readTextFile(params: unknown): Promise<{ content: string }> {
     const { path, line, limit } = read(ReadFile, params)
-    const place = await this.#place(path)
+    const place = (await this.#attached(path)) ?? (await this.#place(path))
     const there = await stat(place).catch(() => null)
     if (!there?.isFile()) throw RequestError.resourceNotFound(path)
     if (there.size > FILE_MAX_BYTES) throw refused(`${path} has ${there.size} bytes; at most ${FILE_MAX_BYTES} can be read this way.`)
@@ -135,6 +135,14 @@ export class Access {
   async releaseTerminal(params: unknown): Promise<Record<string, never>> {
     await this.terminals.release(read(OfTerminal, params).terminalId)
     return {}
+  }
+
+  /** The real place of something that was attached to a message; null where the path is none. */
+  async #attached(path: string): Promise<string | null> {
+    const folder = this.port.spec.attachmentsFolder
+    if (folder === undefined || !isAbsolute(path)) return null
+    const [place, root] = await Promise.all([realpath(path).catch(() => null), realpath(folder).catch(() => null)])
+    return place !== null && root !== null && dirname(place) === root ? place : null
   }
 
   /** The real place of a path inside the folder. Throws what the agent is told otherwise. */

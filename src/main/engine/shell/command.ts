@@ -35,6 +35,8 @@ const LEFTOVER_PLAN: readonly Stage[] = [{ signal: null, wait: 100 }, ...END_PLA
 export interface CommandOptions {
   readonly supervisor: Supervisor
   readonly command: string
+  /** Added to its environment. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Where it runs. */
   readonly folder: string
   /** Where its whole output is kept. */
@@ -64,7 +66,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandReport
   let shellProcess: Supervised
   try {
     const stdio = { stdio: pipe.stdio, verbatim: true }
-    shellProcess = await supervisor.spawn(shell.path, shell.args(command), { cwd: folder, env: { PWD: folder }, ...stdio })
+    shellProcess = await supervisor.spawn(shell.path, shell.args(command), { cwd: folder, env: { PWD: folder, ...options.variables }, ...stdio })
   } catch (error) {
     pipe.discard()
     return failed(command, 'NOT_STARTED', whyNotStarted(error, shell.path))

@@ -18,6 +18,16 @@ const error = (code: string) => ({ kind: 'error', error: { code } })
 const logPathIn = (text: string) => /` (\/\S+\.log) `/.exec(text)?.[1] ?? 'no path'
 
 describe('a command', () => {
+  it('finds the files that came with its message in variables', async () => {
+    const session = await bench.open()
+    const turn = new RecordedTurn()
+    const file = (path: string) => ({ path, name: 'a b.txt', bytes: 1, kind: 'text' as const })
+    const input = { messageId: 'm', text: 'echo "$ATTACHMENT_1" and "$ATTACHMENT_2"', files: [file('/one/a b.txt'), file('/two')] }
+    await session.run([input, { messageId: 'n', text: 'echo "none: $ATTACHMENT_1"' }], turn)
+    await session.dispose()
+    expect(turn.results.map(({ text }) => text)).toEqual([expect.stringContaining('/one/a b.txt and /two'), expect.stringContaining('none: \n')])
+  })
+
   it('runs in the folder and answers with its output, exit code and time', async () => {
     const { outcome, turn } = await bench.run('echo hello > out.txt; cat out.txt; pwd')
     expect(outcome).toEqual({ kind: 'completed' })

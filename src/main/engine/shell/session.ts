@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Supervisor } from '../../process/supervisor'
+import { fileVariables } from '../files.logic'
 import { TOOL_TEXT_MAX, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
 import { runCommand } from './command'
 import { outcomeOf, replyOf, resultOf, shownBudget, type CommandReport } from './reply'
@@ -45,7 +46,7 @@ export class ShellSession implements EngineSession {
       for (const [index, input] of inputs.entries()) {
         if (stop.signal.aborted) break
         turn.step(index + 1)
-        reports.push(await this.#command(input.text, shownBudget(inputs.length), turn, stop))
+        reports.push(await this.#command(input, shownBudget(inputs.length), turn, stop))
       }
     } finally {
       turn.now(null)
@@ -55,13 +56,14 @@ export class ShellSession implements EngineSession {
     return { outcome: outcomeOf(reports, stop.signal.aborted ? reasonOf(stop) : null) }
   }
 
-  async #command(command: string, budget: number, turn: TurnSink, stop: AbortController): Promise<CommandReport> {
+  async #command({ text: command, files = [] }: EngineInput, budget: number, turn: TurnSink, stop: AbortController): Promise<CommandReport> {
     const callId = randomUUID()
     const since = Date.now()
     turn.toolCall({ callId, name: TOOL, arguments: argumentsOf(command) })
     const report = await runCommand({
       supervisor: this.#supervisor,
       command,
+      variables: fileVariables(files),
       folder: this.#spec.folder,
       stateFolder: this.#spec.stateFolder,
       budget,
