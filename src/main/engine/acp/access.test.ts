@@ -36,7 +36,7 @@ it('reads what was attached to a message, which lies outside of the folder, and 
     const read = async (path: string) => results(world, `[[read ${JSON.stringify({ path })}]]`)
     expect(await read(join(attachmentsFolder, 'a.txt'))).toEqual([[false, 'attached']])
     expect(await read(join(attachmentsFolder, 'link.txt'))).toEqual([[true, expect.stringContaining('outside')]])
-    const write = { path: join(attachmentsFolder, 'a.txt'), content: 'x' }
+    const write = { path: join(attachmentsFolder, 'a.txt'), content: 'x', via: 'client' }
     expect(await results(world, `[[write ${JSON.stringify(write)}]]`)).toEqual([[true, expect.stringContaining('outside')]])
   } finally {
     await rm(attachmentsFolder, { recursive: true })
