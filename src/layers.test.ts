@@ -17,7 +17,8 @@ const HOST = [
   ['main/project'],
   ['main/session', 'main/engine'],
   // The port, which both sides of it know.
-  ['main/engine/engine', 'main/engine/files.logic'],
+  ['main/engine/files.logic'],
+  ['main/engine/engine'],
   ['main/agents'],
   ['main/models', 'main/process', 'main/report', 'main/page'],
   ['main/store'],
