@@ -8,6 +8,9 @@ export const SAFETY_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin'
 } as const
 
+/** The page may name the file of its own worker as a script by this policy of src/renderer/text/code, and nothing else. */
+const WORKER_POLICY = 'crewdeck-worker'
+
 /**
  * Only our own files; no inline script or style, no eval, no frames, no forms, and no string that becomes markup or
  * code. React sets inline styles through the CSSOM, which this does not concern. `connect` names what the page may speak
@@ -27,6 +30,6 @@ export function contentSecurityPolicy(...connect: readonly string[]): string {
     "frame-ancestors 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'"
+    `trusted-types ${WORKER_POLICY}`
   ].join('; ')
 }

@@ -1,126 +1,107 @@
-import { memo, useMemo, useState, type MouseEvent, type ReactElement } from 'react'
-import { assertNever } from '../../shared/errors'
+import { Fragment, memo, useEffect, useId, useMemo, useState, type MouseEvent } from 'react'
 import { client } from '../connection'
-import { Button, formatBytes, Icon, isDesktop, langOf, showTrouble, Strip } from '../ui'
-import { excessOf, MARKDOWN_MAX_CHARS, type Excess } from './bounds.logic'
-import { copyText } from './copy'
-import { rendered } from './render'
+import { isDesktop, showTrouble } from '../ui'
+import { drawBlocks } from './draw'
+import { canDrawAnyway, drawAnyway, drawInPieces, drawnNow, keepGrown, type Drawn } from './drawn'
+import { TextId } from './elements'
+import { excessOf } from './bounds.logic'
+import { Growth, type Grown } from './growth'
+import type { Block } from './parse'
+import { Plain, PlainText } from './Plain'
 import { watchScrollers } from './scrollers'
-import { COPY_CLASS } from './shape'
+import { words, type Noun } from './words'
 import './text.css'
-
-/** How long the copy button says that it has copied, in ms. */
-const COPIED_MS = 1_600
 
 interface MarkdownProps {
   text: string
   /** What the text is, for the sentence that says why it is shown plain. */
-  noun: 'reply' | 'message' | 'note'
+  noun: Noun
+  /** The text is still being written: each change costs what is new. Taken away, it is drawn as a whole. */
+  growing?: boolean
 }
 
-/** A text as Markdown; as plain text where drawing it would hold the window up. */
-export const Markdown = memo(function Markdown({ text, noun }: MarkdownProps) {
-  const [drawn, setDrawn] = useState(false)
-  const made = useMemo(() => make(text, drawn), [text, drawn])
-  if (made.kind === 'plain') return <Plain text={text} noun={noun} why={made.why} onDraw={() => setDrawn(true)} />
-  return (
-    <div className="md" ref={watchScrollers} onClick={act} onAuxClick={act}>
-      {made.elements}
-    </div>
-  )
+/**
+ * A text as Markdown; as plain text where drawing it would hold the window up. Paths in it lead to files where a
+ * FilesOfText stands around it.
+ */
+export const Markdown = memo(function Markdown({ text, noun, growing = false }: MarkdownProps) {
+  const [growth] = useState(() => new Growth())
+  const grown = useMemo(() => (growing ? grow(growth, text) : null), [growing, growth, text])
+  if (grown) return <Blocks blocks={grown.blocks} rest={grown.rest} />
+  return <Whole text={text} noun={noun} growth={growth} />
 })
 
-type Why = Excess | { kind: 'unparsable' }
-type Made = { kind: 'drawn'; elements: ReactElement } | { kind: 'plain'; why: Why }
-
-function make(text: string, anyway: boolean): Made {
-  const excess = anyway ? null : excessOf(text)
-  if (excess) return { kind: 'plain', why: excess }
+/** Null for a text that is too much to be drawn at all. */
+function grow(growth: Growth, text: string): Grown | null {
   try {
-    return { kind: 'drawn', elements: rendered(text) }
+    const grown = growth.update(text)
+    return excessOf(grown.rest === '' ? text.slice(grown.blocks.at(-1)?.start ?? 0) : '') ? null : grown
   } catch {
-    return { kind: 'plain', why: { kind: 'unparsable' } }
+    return null
   }
 }
 
-interface PlainProps {
+interface WholeProps {
   text: string
-  noun: string
-  why: Why
-  onDraw(): void
+  noun: Noun
+  /** What it has grown in, where it has. */
+  growth: Growth
 }
 
-function Plain({ text, noun, why, onDraw }: PlainProps) {
-  const [whole, setWhole] = useState(false)
-  const shown = whole ? text : text.slice(0, MARKDOWN_MAX_CHARS)
-  const cut = shown.length < text.length
+function Whole({ text, noun, growth }: WholeProps) {
+  const drawn = useDrawn(text, growth)
+  const [isAsked, setAsked] = useState(false)
+  const anyway = useMemo(() => (isAsked ? drawAnyway(text) : null), [isAsked, text])
+  const made = anyway ?? drawn
+  if (!made) return <Blocks blocks={[]} rest={text} />
+  if (made.kind === 'blocks') return <Blocks blocks={made.blocks} rest="" />
+  return <Plain text={text} noun={noun} why={made.why} onDraw={canDrawAnyway(text, made.why) ? () => setAsked(true) : null} />
+}
+
+/** Null while a long text is being drawn. */
+function useDrawn(text: string, growth: Growth): Drawn | null {
+  const now = useMemo(() => {
+    keepGrown(text, growth)
+    return drawnNow(text)
+  }, [growth, text])
+  const [later, setLater] = useState<{ text: string; drawn: Drawn } | null>(null)
+  useEffect(() => {
+    if (now) return
+    const ended = new AbortController()
+    void drawInPieces(text, ended.signal).then((drawn) => {
+      if (drawn && !ended.signal.aborted) setLater({ text, drawn })
+    })
+    return () => ended.abort()
+  }, [text, now])
+  return now ?? (later?.text === text ? later.drawn : null)
+}
+
+function Blocks({ blocks, rest }: { blocks: readonly Block[]; rest: string }) {
+  const id = useId()
+  const drawn = useMemo(() => drawBlocks(blocks), [blocks])
   return (
-    <div className="md">
-      <Strip
-        mark={<Icon name="alert" />}
-        actions={
-          <>
-            {cut && (
-              <Button small onClick={() => setWhole(true)}>
-                Show all
-              </Button>
-            )}
-            {why.kind !== 'unparsable' && (
-              <Button small onClick={onDraw}>
-                Draw it anyway
-              </Button>
-            )}
-          </>
-        }
-      >
-        <b>{reason(why, noun)}</b> It is shown as plain text to keep the window quick
-        {cut ? `, its first ${formatBytes(MARKDOWN_MAX_CHARS)} for now.` : '.'}
-      </Strip>
-      <pre className="plain" dir="auto" lang={langOf(shown.slice(0, 2_000))}>
-        {shown}
-      </pre>
-    </div>
+    <TextId value={id}>
+      <div className="md" ref={watchScrollers} onClick={follow} onAuxClick={follow}>
+        {drawn.map(({ key, element }) => (
+          <Fragment key={key}>{element}</Fragment>
+        ))}
+        {rest !== '' && <PlainText text={rest} />}
+      </div>
+    </TextId>
   )
 }
 
-function reason(why: Why, noun: string): string {
-  switch (why.kind) {
-    case 'long':
-      return `This ${noun} has ${formatBytes(why.bytes)}.`
-    case 'table':
-      return `This ${noun} has tables with more than ${why.rows - 1} rows.`
-    case 'deep':
-      return `This ${noun} has lists in lists, ${why.levels} levels deep.`
-    case 'dense':
-      return `This ${noun} has a paragraph with more than ${why.marks - 1} marks.`
-    case 'unparsable':
-      return `This ${noun} cannot be read as Markdown.`
-    default:
-      return assertNever(why)
-  }
-}
-
-/** One listener for all links and copy buttons of a text. */
-function act(event: MouseEvent<HTMLElement>): void {
+/** One listener for all links of a text. */
+function follow(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof Element) || event.button > 1) return
   const link = event.target.closest('a')
-  if (link) {
-    event.preventDefault()
-    open(link.href)
-    return
-  }
-  const button = event.target.closest<HTMLButtonElement>(`.${COPY_CLASS}`)
-  if (button && event.button === 0) void copyListing(button)
+  if (!link) return
+  event.preventDefault()
+  open(link.href)
 }
 
 /** The desktop's host opens it in the system's browser; a browser is already the right place. */
 function open(url: string): void {
-  if (isDesktop) client.links.open({ url }).catch((error: unknown) => showTrouble('The link was not opened.', error))
+  if (isDesktop) client.links.open({ url }).catch((error: unknown) => showTrouble(words().notOpened, error))
   else window.open(url, '_blank', 'noopener,noreferrer')
-}
-
-async function copyListing(button: HTMLButtonElement): Promise<void> {
-  const code = button.parentElement?.querySelector('pre')?.textContent ?? ''
-  button.dataset['copied'] = (await copyText(code)) ? 'yes' : 'no'
-  setTimeout(() => delete button.dataset['copied'], COPIED_MS)
 }

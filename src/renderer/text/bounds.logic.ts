@@ -11,7 +11,7 @@ export type Excess =
 /** Longest text that is drawn as Markdown, in characters. */
 export const MARKDOWN_MAX_CHARS = 200_000
 /** Most rows of all tables of one text. */
-export const TABLE_MAX_ROWS = 2_000
+export const TABLE_MAX_ROWS = 500
 /** Most levels of lists and quotations in each other. */
 export const NESTING_MAX = 100
 /** Most marks of emphasis and links in one paragraph; the parser's cost grows with their square. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostOf, linkOf, namesAnotherHost } from './links.logic'
+import { hostOf, linkOf, namesAnotherHost, pathOf } from './links.logic'
 
 describe('linkOf', () => {
   it.each([
@@ -78,5 +78,24 @@ describe('hostOf', () => {
     expect(hostOf('//pic.example/a.png')).toBe('pic.example')
     expect(hostOf('shots/a.png')).toBe('')
     expect(hostOf('')).toBe('')
+  })
+})
+
+describe('pathOf', () => {
+  it.each([
+    ['src/a.ts', 'src/a.ts'],
+    ['./src/a.ts#L10-L20', 'src/a.ts'],
+    ['src/a.ts:12:3', 'src/a.ts'],
+    ['src\\a.ts', 'src/a.ts'],
+    ['my%20file.md', 'my file.md'],
+    ['100%', '100%'],
+    ['说明.md', '说明.md'],
+    ['/abs/a.ts', '/abs/a.ts']
+  ])('%s is %s', (text, path) => {
+    expect(pathOf(text)).toBe(path)
+  })
+
+  it.each(['', '//host/x', '\\\\host\\share', 'javascript:alert(1)', 'file:///etc/passwd', 'data:x', 'a\u0000b', '%00'])('%j is none', (text) => {
+    expect(pathOf(text)).toBeNull()
   })
 })

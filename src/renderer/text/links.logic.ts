@@ -37,6 +37,28 @@ export function hostOf(src: string): string {
   return parse(src.startsWith('//') ? `https:${src}` : src)?.host ?? ''
 }
 
+/**
+ * The path that a link or a word of code names, as files are listed: relative, with forward slashes, without the line
+ * that may follow it. Null for what cannot be one.
+ */
+export function pathOf(text: string): string | null {
+  const path = decoded(text)
+    .replace(/#L?\d.*$/i, '')
+    .replace(/(?::\d+){1,2}$/, '')
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '')
+  const isPath = path !== '' && path.length <= 1_000 && !CONTROL.test(path) && !path.startsWith('//') && !/^[a-z][a-z\d+.-]+:/i.test(path)
+  return isPath ? path : null
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 function bare(host: string): string {
   return host.toLowerCase().replace(/^www\./, '')
 }
