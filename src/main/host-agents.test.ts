@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AgentView } from '../shared/agents'
 import { until } from './process/testing/world'
 import { buildReaper, HostWorld } from './testing/host-world'
 
@@ -149,6 +150,44 @@ describe('what an agent does that it should not', () => {
     expect((await world.ended(id)).outcome).toMatchObject({ kind: 'error', error: { code: 'MESSAGE_TOO_LARGE', message: expect.stringContaining('50 MB') } })
     await world.send(id, 'm2', 'Small, please.')
     expect((await world.ended(id, 2)).outcome).toEqual({ kind: 'completed' })
+  })
+})
+
+describe('the agents of this machine', () => {
+  const ended = new AbortController()
+
+  it('are watched, added, checked, used with a model of theirs, and removed', async () => {
+    const updates = await world.client.agents.watch({}, { signal: ended.signal })
+    const next = async (fits: (agent: AgentView | undefined) => boolean) => {
+      for (;;) {
+        const { value, done } = await updates.next()
+        if (done) throw new Error('The agents ended.')
+        const agent = value.agents.find(({ id }) => id === 'mine')
+        if (fits(agent)) return agent
+      }
+    }
+    await next((agent) => agent === undefined)
+    await world.client.agents.save({ ...world.agent('mine', ['--models', 'small,large']), model: 'large' })
+    expect(await next((agent) => agent !== undefined)).toMatchObject({ state: 'ready', engine: 'acp', models: [], steering: { profile: 'none', reason: 'untried' } })
+    expect(await world.client.agents.check({ id: 'mine' })).toMatchObject({ problem: null, report: { name: 'test-agent' } })
+    expect((await next((agent) => agent?.checked !== null))?.models.map(({ id }) => id)).toEqual(['small', 'large'])
+
+    const id = await world.worker('mine', '[[garbage {}]]')
+    expect(await world.ended(id)).toMatchObject({ model: 'large', agent: { name: 'Agent mine' } })
+    expect((await next((agent) => agent?.remarks.length === 1))?.remarks[0]).toContain('prints lines that are no messages')
+    await world.client.workers.setModel({ sessionId: world.sessionId, workerId: id, model: 'mine/small' })
+    expect((await world.view(id)).model).toBe('mine/small')
+    await world.send(id, 'm2', 'And now?')
+    expect(await world.ended(id, 2)).toMatchObject({ model: 'small', reply: { text: expect.stringContaining('(turn 2)') } })
+    const other = world.client.workers.setModel({ sessionId: world.sessionId, workerId: id, model: 'plain' })
+    await expect(other).rejects.toMatchObject({ code: 'BAD_INPUT', data: { message: expect.stringContaining('stays with its agent') } })
+
+    await world.client.agents.remove({ id: 'mine' })
+    await next((agent) => agent === undefined)
+    await expect(world.client.agents.remove({ id: 'claude' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    ended.abort()
+    await world.send(id, 'm3', 'Still there?')
+    expect((await world.ended(id, 3)).outcome).toMatchObject({ kind: 'error', error: { code: 'AGENT_MISSING' } })
   })
 })
 

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WebSocket } from 'ws'
 import type { EngineKind, WorkerView } from '../shared/model'
+import { AgentDesk } from './agents/desk'
 import { createAgents } from './agents/registry'
 import { createAcpEngine } from './engine/acp/engine'
 import { createProbe } from './engine/acp/probe'
@@ -110,7 +111,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
     probe: createProbe({ supervisor, report }),
     probeOwn: () => dsh.check()
   })
-  const acp = createAcpEngine({ supervisor, agents, report, version: options.version, onCapabilities: () => retell() })
+  const agentDesk = new AgentDesk({
+    agents,
+    dataFolder: options.dataFolder,
+    steering: ({ id, engine }) => (engine === 'acp' ? acp.steerabilityOf(id) : { profile: 'extension', reason: null }),
+    isBusy: (id) => acp.isBusy(id),
+    report,
+    clock
+  })
+  const acp = createAcpEngine({
+    supervisor,
+    agents,
+    report,
+    version: options.version,
+    onCapabilities: () => retell(),
+    onModels: (id, models) => void agentDesk.learned(id, models),
+    onOddity: (id, sentence) => agentDesk.odd(id, sentence)
+  })
   const dsh = createDshEngine({ supervisor, find: () => agents.program('dsh'), report })
   const engines = new Map<EngineKind, Engine>([
     ['pi', pi.engine],
@@ -218,6 +235,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const retell = () => {
     const all = projects.list().flatMap(({ sessionId }) => [log.get(sessionId), ...log.members(sessionId)])
     for (const session of all) if (session?.engine === 'acp') sessions.touch(session.id)
+    agentDesk.changed()
   }
   // Nobody waits for it.
   void agents.list().then(retell, (error: unknown) => report('the agents of this machine could not be looked up', error))
@@ -245,6 +263,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       attention,
       attachments,
       rights,
+      agents: agentDesk,
       desk,
       artifacts: new Artifacts(log, workers, projects, options.desktop),
       links: new Links(options.desktop),
@@ -253,6 +272,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       notices: async () => [
         ...(damagedCopy === null ? [] : [{ id: 'database-damaged', message: DAMAGED }]),
         ...(unguarded === null ? [] : [{ id: 'unguarded', message: unguarded }]),
+        ...agents.notices().map((message, index) => ({ id: `agents-${index}`, message })),
         ...(await models.notices()).map((message, index) => ({ id: `models-${index}`, message }))
       ],
       engineInfo: () =>

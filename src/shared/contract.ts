@@ -5,6 +5,7 @@
  */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { AgentView, CustomAgent } from './agents'
 import { AttentionFrame, Look } from './attention'
 import { FindAnswer, FindInput } from './find'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
@@ -26,6 +27,7 @@ const errors = Object.fromEntries(REFUSAL_CODES.map((code) => [code, { data: Ref
 const call = oc.errors(errors)
 
 const nothing = z.object({})
+const agent = z.object({ id: Id })
 const project = z.object({ sessionId: Id })
 const worker = z.object({ sessionId: Id, workerId: Id })
 /** A message that waits: also a notice of the host's, whose id holds the id of a worker. */
@@ -155,6 +157,8 @@ export const contract = {
       .output(z.object({ messages: z.array(SentMessage), next: z.number().int().nullable() })),
     /** Lets a worker have children of its own, or no longer. */
     setDelegates: call.input(worker.extend({ delegates: z.boolean() })).output(nothing),
+    /** Another model for a worker, from its next turn on. A worker on an agent stays with that agent. */
+    setModel: call.input(worker.extend({ model: z.string().max(200).nullable() })).output(nothing),
     rename: call.input(worker.extend({ name })).output(nothing),
     delete: call.input(worker).output(nothing)
   },
@@ -286,6 +290,20 @@ export const contract = {
     check: call
       .input(z.object({ model: z.string().min(3).max(300) }))
       .output(z.object({ ok: z.boolean(), message: z.string(), ms: z.number().int() }))
+  },
+  agents: {
+    /** Every agent of this machine, again at every change, and what the operator has to know of the list itself. */
+    watch: call.input(nothing).output(eventIterator(z.object({ agents: z.array(AgentView), notices: z.array(z.string()) }))),
+    /** Looks anew for what is installed. */
+    look: call.input(nothing).output(nothing),
+    /** Really starts it, and ends it again. */
+    check: call.input(agent).output(AgentView.shape.checked.unwrap()),
+    /** Downloads the pinned adapter of an agent into the data folder. */
+    installAdapter: call.input(agent).output(AgentView),
+    removeAdapter: call.input(agent).output(AgentView),
+    /** Adds or replaces an agent of the operator's own. */
+    save: call.input(CustomAgent).output(AgentView),
+    remove: call.input(agent).output(nothing)
   },
   desk: {
     /** What the desk remembers of its own view: all at first, then what has changed. */

@@ -1,6 +1,7 @@
 /** Installs, finds and removes the pinned adapters, each in a folder of its own in the data folder. Only when asked. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
@@ -17,7 +18,7 @@ export interface Adapters {
   /** The path of the adapter's script; null where it is not installed in the pinned version. */
   find(agentId: string, facts: AdapterFacts): Promise<string | null>
   /** @throws Refusal UNAVAILABLE with npm's own last words */
-  install(agentId: string, facts: AdapterFacts, npm: string): Promise<void>
+  install(agentId: string, facts: AdapterFacts, npm: string, onProgress?: (packages: number) => void): Promise<void>
   remove(agentId: string): Promise<void>
 }
 
@@ -25,7 +26,7 @@ export interface Adapters {
 export function createAdapters(folder: string, supervisor: Supervisor): Adapters {
   const running = new Map<string, Promise<void>>()
 
-  const install = async (agentId: string, facts: AdapterFacts, npm: string): Promise<void> => {
+  const install = async (agentId: string, facts: AdapterFacts, npm: string, onProgress: (packages: number) => void): Promise<void> => {
     const target = join(folder, agentId)
     const fresh = join(folder, `${agentId}.new`)
     await rm(fresh, { recursive: true, force: true })
@@ -33,8 +34,8 @@ export function createAdapters(folder: string, supervisor: Supervisor): Adapters
     await writeFile(join(fresh, 'package.json'), '{"private":true}\n')
     try {
       // Without the optional packages, which hold a copy of the agent that the operator has; and without its scripts.
-      const args = ['install', '--save-exact', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', `${facts.package}@${facts.version}`]
-      await runNpm(supervisor, npm, args, fresh)
+      const args = ['install', '--save-exact', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http', `${facts.package}@${facts.version}`]
+      await runNpm(supervisor, npm, args, fresh, onProgress)
       await rm(target, { recursive: true, force: true })
       await rename(fresh, target)
     } catch (error) {
@@ -50,10 +51,10 @@ export function createAdapters(folder: string, supervisor: Supervisor): Adapters
       const installed = text === null ? null : Manifest.safeParse(JSON.parse(text)).data?.version
       return installed === facts.version ? join(home, facts.script) : null
     },
-    install: (agentId, facts, npm) => {
+    install: (agentId, facts, npm, onProgress = () => undefined) => {
       const known = running.get(agentId)
       if (known) return known
-      const work = install(agentId, facts, npm).finally(() => running.delete(agentId))
+      const work = install(agentId, facts, npm, onProgress).finally(() => running.delete(agentId))
       running.set(agentId, work)
       return work
     },
@@ -64,12 +65,27 @@ export function createAdapters(folder: string, supervisor: Supervisor): Adapters
   }
 }
 
-async function runNpm(supervisor: Supervisor, npm: string, args: readonly string[], cwd: string): Promise<void> {
+/** npm tells of each request; a package is what comes as an archive. */
+const FETCHED = /^npm http (?:fetch GET 200|cache) \S+\.tgz\b/
+
+async function runNpm(
+  supervisor: Supervisor,
+  npm: string,
+  args: readonly string[],
+  cwd: string,
+  onProgress: (packages: number) => void
+): Promise<void> {
   const { child, exited, endTree } = await supervisor.spawn(npm, args, { cwd, env: { NO_COLOR: '1' }, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
-  child.stderr?.setEncoding('utf8')
-  child.stderr?.on('data', (text: string) => (said = (said + text).slice(-OUTPUT_MAX)))
-  child.stderr?.on('error', () => {})
+  let packages = 0
+  if (child.stderr) {
+    const lines = createInterface({ input: child.stderr })
+    lines.on('line', (line) => {
+      if (FETCHED.test(line)) onProgress((packages += 1))
+      else if (!line.startsWith('npm http')) said = `${said}${line}\n`.slice(-OUTPUT_MAX)
+    })
+    child.stderr.on('error', () => {})
+  }
   const stop = new AbortController()
   const exit = await Promise.race([exited, delay(INSTALL_MS, null, { signal: stop.signal }).catch(() => null)])
   stop.abort()

@@ -28,6 +28,8 @@ export interface KnownAgent {
   /** The oldest version that Crewdeck can drive; null where any may do. */
   readonly oldest: string | null
   readonly install: string
+  /** The same as commands: what installs it, and what is run once afterwards; null where there is none such. */
+  readonly get: { readonly install: string | null; readonly first: string | null }
   /** How it speaks the protocol; `own-api` where it is driven over an API of its own, by the engine of its name. */
   readonly protocol: { readonly args: readonly string[] } | AdapterFacts | 'own-api'
   /** As it names itself in the protocol, for what is known of it before it is started. */
@@ -63,6 +65,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     places: ['~/.claude/local', ...USUAL],
     oldest: '2.0.0',
     install: 'Install Claude Code as its maker describes (npm install -g @anthropic-ai/claude-code), run "claude" once and sign in.',
+    get: { install: 'npm install -g @anthropic-ai/claude-code', first: 'claude' },
     protocol: {
       package: '@agentclientprotocol/claude-agent-acp',
       version: '0.101.0',
@@ -90,6 +93,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     places: USUAL,
     oldest: '0.166.0',
     install: 'Install Codex as its maker describes (npm install -g @openai/codex), run "codex" once and sign in.',
+    get: { install: 'npm install -g @openai/codex', first: 'codex' },
     protocol: {
       package: '@agentclientprotocol/codex-acp',
       version: '2.6.0',
@@ -116,6 +120,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     places: ['~/.opencode/bin', ...USUAL],
     oldest: '1.18.0',
     install: 'Install OpenCode as its maker describes (npm install -g opencode-ai) and run "opencode auth login".',
+    get: { install: 'npm install -g opencode-ai', first: 'opencode auth login' },
     protocol: { args: ['acp'] },
     acpName: 'OpenCode',
     // Without these it changes files and runs commands unasked.
@@ -136,6 +141,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     places: USUAL,
     oldest: '0.61.0',
     install: 'Install Gemini CLI as its maker describes (npm install -g @google/gemini-cli), run "gemini" once and sign in.',
+    get: { install: 'npm install -g @google/gemini-cli', first: 'gemini' },
     protocol: { args: ['--acp'] },
     acpName: 'gemini-cli',
     // The operator has opened the Project's folder; the policy of the Project decides about each act.
@@ -156,6 +162,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     places: USUAL,
     oldest: null,
     install: 'Install Goose as its maker describes and run "goose configure".',
+    get: { install: null, first: 'goose configure' },
     protocol: { args: ['acp'] },
     acpName: 'goose',
     // It asks before it acts only in this mode.
@@ -176,6 +183,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     places: USUAL,
     oldest: null,
     install: 'Install the DeepSeek Harness as its maker describes, run "dsh web" once and set up a model there.',
+    get: { install: null, first: 'dsh web' },
     protocol: 'own-api',
     acpName: null,
     env: {},

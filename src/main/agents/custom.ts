@@ -1,23 +1,7 @@
 /** Agents that the operator has added: any command that speaks the protocol. Kept in the data folder. */
 import { z } from 'zod'
-import { Id } from '../../shared/model'
+import { CustomAgent } from '../../shared/agents'
 import { readIfThere, setAside, writeAtomically } from '../models/atomic-file'
-
-export const CustomAgent = z.object({
-  id: Id,
-  label: z.string().trim().min(1).max(120),
-  /** A path, or a name that PATH knows. */
-  command: z.string().trim().min(1).max(1_000),
-  args: z.array(z.string().max(10_000)).max(100).default([]),
-  /** On top of the operator's environment. Not the place for secrets: the file is private, but plain. */
-  env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(100_000)).default({}),
-  /** The mode that its sessions work in; null leaves the agent's own. */
-  mode: z.string().max(200).nullable().default(null),
-  /** Whether one process may serve all workers; one each otherwise. */
-  shared: z.boolean().default(false)
-})
-export type CustomAgent = z.infer<typeof CustomAgent>
-export type NewCustomAgent = z.input<typeof CustomAgent>
 
 const File = z.object({ agents: z.array(CustomAgent) })
 

@@ -18,6 +18,8 @@ export interface AgentLaunch {
   readonly signInHint: string
   /** The mode that it works in under each policy, such that it asks before it does more; left out: its own. */
   readonly modes: Readonly<Partial<Record<Policy, string>>>
+  /** The model of Sessions that name none; null leaves it to the agent. */
+  readonly model: string | null
   /** Whether one process of it serves many sessions. */
   readonly shared: boolean
   /** Whether it may read and write files through us; left out where an agent breaks by it. */

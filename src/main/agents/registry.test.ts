@@ -41,7 +41,7 @@ const create = () =>
     dataFolder: join(root, 'data'),
     supervisor,
     probe: createProbe({ supervisor, report: () => {}, times: { startMs: 15_000 } }),
-    probeOwn: async () => ({ name: 'Own', version: '1', steering: 'extension', steeringNote: null, abilities: [], signInMethods: [], tookMs: 1 }),
+    probeOwn: async () => ({ name: 'Own', version: '1', steering: 'extension', steeringNote: null, can: { resume: true, delete: true, tools: true }, signInMethods: [], problem: null, models: [], tookMs: 1 }),
     node: NODE,
     environment: { PATH: `${bin}:relative/bin`, HOME: join(root, 'home') }
   })
@@ -163,7 +163,7 @@ describe('an agent of the operator\'s own', () => {
     await agents.save(mine)
     expect(await agents.check('mine')).toMatchObject({
       name: 'OpenCode', version: '1.18.9', steering: 'second-prompt', steeringNote: null,
-      abilities: ['takes up earlier conversations', 'deletes conversations', 'takes the tools of Crewdeck']
+      can: { resume: true, delete: true, tools: true }, problem: null, models: []
     })
     await agents.save({ ...mine, args: [AGENT, '--die', 'no licence'] })
     await expect(agents.check('mine')).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('no licence') })

@@ -5,12 +5,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { CustomAgent, type AgentReport, type AgentState, type AgentView, type NewCustomAgent } from '../../shared/agents'
 import { Refusal } from '../../shared/errors'
 import { userEnvironment } from '../process/environment'
 import type { Supervisor } from '../process/supervisor'
 import { createAdapters } from './adapters'
 import { inAll, isAdapter, KNOWN_AGENTS, type KnownAgent } from './catalogue'
-import { createCustomAgents, CustomAgent, type NewCustomAgent } from './custom'
+import { createCustomAgents } from './custom'
 import { compareVersions, findProgram, realProgram, versionOf, type Environment } from './detect'
 import type { AgentLaunch } from './launch'
 
@@ -19,59 +20,31 @@ const FRESH_MS = 60_000
 /** Adapters need this Node at least. */
 const NODE_OLDEST = '22.0.0'
 
-export type AgentState = 'ready' | 'missing' | 'wrong-version' | 'needs-adapter' | 'needs-node'
-
-export interface AgentView {
-  readonly id: string
-  readonly label: string
-  readonly kind: 'known' | 'custom'
-  /** Which engine drives it. For `acp` the model of a worker names the agent first; `dsh` is the one agent of its engine. */
-  readonly engine: 'acp' | 'dsh'
-  readonly state: AgentState
-  /** What was found: its path and version; null where there is none. */
-  readonly path: string | null
-  readonly version: string | null
-  /** What to do, in words; empty when it is ready. */
-  readonly remedy: string
-  /** The adapter that it needs; null where it needs none. */
-  readonly adapter: { readonly package: string; readonly version: string; readonly megabytes: number; readonly licence: string; readonly installed: boolean } | null
-  /** How it is started; null where it is not. */
-  readonly start: { readonly command: string; readonly args: readonly string[] } | null
-  readonly custom: CustomAgent | null
-}
-
-/** What a check of an agent has found, by really starting it. */
-export interface AgentReport {
-  readonly name: string
-  readonly version: string | null
-  readonly steering: string
-  readonly steeringNote: string | null
-  readonly abilities: readonly string[]
-  readonly signInMethods: readonly string[]
-  /** From the start to its answer, in ms. */
-  readonly tookMs: number
-}
+/** What is found of an agent, before anything is known of how it runs. */
+export type FoundAgent = Omit<AgentView, 'steering' | 'models' | 'work' | 'checked' | 'remarks'>
 
 export interface Agents {
   /** Every agent, known ones first. Looks again where `anew`. */
-  list(anew?: boolean): Promise<AgentView[]>
+  list(anew?: boolean): Promise<FoundAgent[]>
   /** @throws Refusal NOT_FOUND, UNAVAILABLE with what to do */
   launch(agentId: string): Promise<AgentLaunch>
   /** Where the program of an agent with an API of its own is. @throws Refusal NOT_FOUND, UNAVAILABLE with what to do */
   program(agentId: string): Promise<{ command: string; version: string | null }>
   /** What is known without looking; for capabilities before an agent is started. */
   expected(agentId: string): { label: string; name: string | null; version: string | null } | null
+  /** Names how an agent is set up: another one after its settings have changed, or it is gone. Never waits. */
+  revision(agentId: string): string
   /** Why no agent can be used; null when one can, or nobody has looked yet. Never waits. */
   problem(): string | null
   /** Adds or replaces an agent of the operator's own. @throws Refusal BAD_INPUT, CONFLICT (the id of a known one) */
-  save(agent: NewCustomAgent): Promise<AgentView>
+  save(agent: NewCustomAgent): Promise<FoundAgent>
   /** @throws Refusal NOT_FOUND, FORBIDDEN (a known one) */
   remove(agentId: string): Promise<void>
   /** Starts it, asks it who it is, and ends it. @throws Refusal NOT_FOUND, UNAVAILABLE in its own words */
   check(agentId: string): Promise<AgentReport>
-  /** @throws Refusal NOT_FOUND, BAD_INPUT (needs none), UNAVAILABLE */
-  installAdapter(agentId: string): Promise<AgentView>
-  removeAdapter(agentId: string): Promise<AgentView>
+  /** @param onProgress hears how many packages have come. @throws Refusal NOT_FOUND, BAD_INPUT (needs none), UNAVAILABLE */
+  installAdapter(agentId: string, onProgress?: (packages: number) => void): Promise<FoundAgent>
+  removeAdapter(agentId: string): Promise<FoundAgent>
   /** What the operator has to know: a damaged file that was put aside. */
   notices(): string[]
 }
@@ -127,7 +100,7 @@ export function createAgents(options: AgentsOptions): Agents {
     return node
   }
 
-  const viewKnown = async (agent: KnownAgent, anew: boolean): Promise<AgentView> => {
+  const viewKnown = async (agent: KnownAgent, anew: boolean): Promise<FoundAgent> => {
     const { path, version } = await look(agent, anew)
     const facts = isAdapter(agent.protocol) ? agent.protocol : null
     const script = facts && (await adapters.find(agent.id, facts))
@@ -140,6 +113,8 @@ export function createAgents(options: AgentsOptions): Agents {
       state,
       path,
       version,
+      oldest: agent.oldest,
+      get: agent.get,
       remedy: remedyOf(agent, state, version),
       adapter: facts && { package: facts.package, version: facts.version, megabytes: facts.megabytes, licence: facts.licence, installed: script !== null },
       start: state === 'ready' && path !== null ? await startOf(agent, path, script, nodePath) : null,
@@ -147,7 +122,7 @@ export function createAgents(options: AgentsOptions): Agents {
     }
   }
 
-  const viewCustom = async (agent: CustomAgent): Promise<AgentView> => {
+  const viewCustom = async (agent: CustomAgent): Promise<FoundAgent> => {
     const path = await findProgram(agent.command, [], { ...environment(), ...agent.env })
     return {
       id: agent.id,
@@ -157,15 +132,17 @@ export function createAgents(options: AgentsOptions): Agents {
       state: path === null ? 'missing' : 'ready',
       path,
       version: null,
+      oldest: null,
+      get: { install: null, first: null },
       remedy: path === null ? `Nothing that can be run was found as "${agent.command}". Give its whole path, or put it into PATH.` : '',
       adapter: null,
-      start: path === null ? null : { command: path, args: agent.args },
+      start: path === null ? null : { command: path, args: [...agent.args] },
       custom: agent
     }
   }
 
   const knownOf = (id: string) => KNOWN_AGENTS.find((agent) => agent.id === id)
-  const viewOf = async (id: string): Promise<AgentView> => {
+  const viewOf = async (id: string): Promise<FoundAgent> => {
     const known = knownOf(id)
     if (known) return viewKnown(known, false)
     customSeen = await custom.list()
@@ -179,10 +156,10 @@ export function createAgents(options: AgentsOptions): Agents {
     if (!view.start || view.path === null) throw new Refusal('UNAVAILABLE', `${view.label} cannot be used yet.`, view.remedy)
     const { command, args } = view.start
     if (view.custom) {
-      const { env, mode, shared } = view.custom
+      const { env, mode, model, shared } = view.custom
       const modes = mode === null ? {} : inAll(mode)
       const signInHint = 'Look at how this agent is signed in to.'
-      return { agentId: id, label: view.label, command, args, env, cwd: null, signIn: null, signInHint, modes, shared, clientFiles: true, closesToStop: false, restsAMinute: false, systemPrompt: false }
+      return { agentId: id, label: view.label, command, args, env, cwd: null, signIn: null, signInHint, modes, model, shared, clientFiles: true, closesToStop: false, restsAMinute: false, systemPrompt: false }
     }
     const agent = knownOf(id)
     if (!agent) throw new Refusal('NOT_FOUND', `There is no agent "${id}".`)
@@ -199,6 +176,7 @@ export function createAgents(options: AgentsOptions): Agents {
       signIn: signIn && environment()[signIn.variable] ? signIn.method : null,
       signInHint,
       modes,
+      model: null,
       shared: true,
       clientFiles,
       closesToStop,
@@ -235,6 +213,7 @@ export function createAgents(options: AgentsOptions): Agents {
       const own = customSeen.find((agent) => agent.id === id)
       return own ? { label: own.label, name: null, version: null } : null
     },
+    revision: (id) => (knownOf(id) ? id : JSON.stringify(customSeen.find((agent) => agent.id === id) ?? null)),
     problem: () => (usable === 0 ? 'No agent of your own was found that could be used. Settings tells what each one needs.' : null),
     save: async (given) => {
       const parsed = CustomAgent.safeParse(given)
@@ -250,11 +229,11 @@ export function createAgents(options: AgentsOptions): Agents {
       customSeen = await custom.list()
     },
     check: async (id) => (knownOf(id)?.protocol === 'own-api' ? probeOwn() : probe(await launch(id))),
-    installAdapter: async (id) => {
+    installAdapter: async (id, onProgress) => {
       const { agent, facts } = adapterOf(id)
       const npm = await findProgram('npm', agent.places, environment())
       if (npm === null) throw new Refusal('UNAVAILABLE', 'npm was not found, which installs adapters.', 'Install Node.js 22 or newer, then try again.')
-      await adapters.install(id, facts, npm)
+      await adapters.install(id, facts, npm, onProgress)
       return viewKnown(agent, false)
     },
     removeAdapter: async (id) => {
@@ -297,7 +276,7 @@ async function startOf(agent: KnownAgent, path: string, script: string | null, n
     const runner = await node()
     return runner === null || script === null ? null : { command: runner, args: [script] }
   }
-  return { command: path, args: agent.protocol === 'own-api' ? [] : agent.protocol.args }
+  return { command: path, args: agent.protocol === 'own-api' ? [] : [...agent.protocol.args] }
 }
 
 async function findNode(supervisor: Supervisor, given: string | null, env: Environment): Promise<string | null> {

@@ -2,6 +2,7 @@
  * Control of a Project's workers. One implementation: the window calls it for the operator, tools will call it for
  * agents. Every call names the Project and the worker; a worker of another Project answers like one that never was.
  */
+import { agentChoice } from '../../shared/agents'
 import { Refusal } from '../../shared/errors'
 import type { EngineKind, HistoryMessage, HistoryWindow, Source, WorkerView } from '../../shared/model'
 import { visibleText } from '../session/events'
@@ -181,6 +182,22 @@ export class Workers {
   setDelegates(sessionId: string, workerId: string, delegates: boolean): void {
     this.member(sessionId, workerId)
     this.log.setDelegates(workerId, delegates)
+    this.sessions.touch(workerId)
+  }
+
+  /**
+   * Another model for a worker, from its next turn on.
+   * @throws Refusal BAD_INPUT for a worker that has none, none for one that needs it, or another agent's
+   */
+  setModel(sessionId: string, workerId: string, model: string | null): void {
+    const { engine, model: before } = this.member(sessionId, workerId)
+    if (engine === 'shell') throw new Refusal('BAD_INPUT', 'A shell worker has no model.')
+    const lacks = modelLacking({ engine, model })
+    if (lacks) throw new Refusal('BAD_INPUT', `This worker needs ${lacks.what}.`, lacks.remedy)
+    if (engine === 'acp' && agentChoice(before)?.agentId !== agentChoice(model)?.agentId) {
+      throw new Refusal('BAD_INPUT', 'A worker stays with its agent, which knows what was said.', 'Start a new worker for another agent.')
+    }
+    this.log.setEngine(workerId, engine, model)
     this.sessions.touch(workerId)
   }
 

@@ -1,6 +1,7 @@
 /** What the router needs of the host: each part by the job that it does. */
 import type { EngineKind } from '../../shared/model'
 import type { HostOptions } from '../host-options'
+import type { AgentDesk } from '../agents/desk'
 import type { Finder } from '../find/finder'
 import type { Models } from '../models/models'
 import type { Attention } from '../attention/attention'
@@ -30,6 +31,7 @@ export interface Parts {
   readonly sessions: Sessions
   readonly projects: Projects
   readonly workers: Workers
+  readonly agents: AgentDesk
   readonly approvals: Approvals
   readonly attention: Attention
   readonly rights: Rights

@@ -3,6 +3,7 @@ import { HOST_BEAT_MS } from '../../shared/limits'
 import { NoteFile } from '../../shared/model'
 import { chooseFolder, browseFolders } from '../project/folders'
 import { WorkerListObserver } from '../timeline/worker-list'
+import { agentCalls } from './agents'
 import { approvalCalls } from './approvals'
 import { attachmentCalls } from './attachments'
 import { attentionCalls } from './attention'
@@ -101,6 +102,10 @@ export function createRouter(parts: Parts) {
         workers.setDelegates(input.sessionId, input.workerId, input.delegates)
         return {}
       }),
+      setModel: os.workers.setModel.handler(({ input }) => {
+        workers.setModel(input.sessionId, input.workerId, input.model)
+        return {}
+      }),
       rename: os.workers.rename.handler(({ input }) => {
         workers.rename(input.sessionId, input.workerId, input.name)
         return {}
@@ -123,6 +128,7 @@ export function createRouter(parts: Parts) {
     },
     ...findCalls(parts),
     ...attachmentCalls(parts),
+    agents: agentCalls(parts),
     approvals: approvalCalls(parts),
     attention: attentionCalls(parts),
     notes: {

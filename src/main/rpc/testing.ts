@@ -6,6 +6,9 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../shared/contract'
 import { Attention } from '../attention/attention'
+import { Refusal } from '../../shared/errors'
+import { AgentDesk } from '../agents/desk'
+import type { Agents } from '../agents/registry'
 import { Approvals } from '../approvals/approvals'
 import { Finder } from '../find/finder'
 import { FindIndex } from '../find/find-index'
@@ -41,6 +44,14 @@ export interface TestWindow {
   close(): void
 }
 
+/** A machine without an agent. */
+const nobodyThere = () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such agent.'))
+const NO_AGENTS: Agents = {
+  list: async () => [],
+  launch: nobodyThere, program: nobodyThere, save: nobodyThere, remove: nobodyThere, check: nobodyThere, installAdapter: nobodyThere, removeAdapter: nobodyThere,
+  expected: () => null, revision: () => '', problem: () => null, notices: () => []
+}
+
 export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop' = 'served'): TestWindow {
   const streams = new Streams<Observer>()
   const keys = createFileKeyStore(join(crew.folder, 'keys.json'))
@@ -62,6 +73,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     workers: crew.workers,
     approvals,
     attention: new Attention({ ...crew, db: crew.db, approvals, desk, settings, clock }),
+    agents: new AgentDesk({ agents: NO_AGENTS, dataFolder: crew.folder, steering: () => ({ profile: 'none', reason: 'untried' }), isBusy: () => false, report, clock }),
     rights: crew.rights,
     attachments: crew.attachments,
     artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),

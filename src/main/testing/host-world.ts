@@ -45,10 +45,12 @@ export class HostWorld {
 
   /** Names agents of the operator's own by the flags of the test agent; before the host starts. */
   agents(agents: Readonly<Record<string, readonly string[]>>): void {
-    const all = Object.entries(agents).map(([id, flags]) => ({
-      id, label: `Agent ${id}`, command: NODE, args: [AGENT, '--store', this.store, ...flags], shared: true
-    }))
+    const all = Object.entries(agents).map(([id, flags]) => this.agent(id, flags))
     writeFileSync(join(this.data, 'agents.json'), JSON.stringify({ agents: all }))
+  }
+
+  agent(id: string, flags: readonly string[]) {
+    return { id, label: `Agent ${id}`, command: NODE, args: [AGENT, '--store', this.store, ...flags], shared: true }
   }
 
   async start(): Promise<this> {

@@ -2,6 +2,7 @@
  * What an agent asks its user by a form, as questions one after the other: to choose from, or to answer in words. A form
  * that cannot be answered so is declined, and said.
  */
+import type { CreateElicitationResponse } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 import type { AskAnswer, AskOption, AskRequest } from '../engine'
 import { oneLine } from '../pi/child/texts.logic'
@@ -59,6 +60,25 @@ export function offerOf(asked: Elicitation): Offer {
   if (fields.length === 0) return { questions: [{ request: requestOf(asked.message, '', [ACCEPT, DECLINE]), read: (answer) => (answer.optionId === ACCEPT.id ? {} : 'declined') }] }
   const possible = fields.filter(({ property, choices }) => choices !== null || takesWords(property))
   return possible.length === 0 ? { declined: 'wants something that cannot be given here' } : { questions: possible.map((field) => questionOf(asked.message, field)) }
+}
+
+/** Asks one question after the other; the form goes back when all are answered. */
+export async function fillForm(
+  questions: readonly Question[],
+  ask: (request: AskRequest) => Promise<AskAnswer | null>
+): Promise<CreateElicitationResponse> {
+  const content: Record<string, Value> = {}
+  for (const { request, read } of questions) {
+    let filled: Filled = 'again'
+    while (filled === 'again') {
+      const answer = await ask(request)
+      if (answer === null) return { action: 'cancel' }
+      filled = read(answer)
+    }
+    if (filled === 'declined') return { action: 'decline' }
+    Object.assign(content, filled)
+  }
+  return { action: 'accept', content }
 }
 
 interface Field {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import * as acp from '@agentclientprotocol/sdk'
-import { agentChoice, type AgentChoice } from '../../../shared/agents'
+import { agentChoice, type AgentChoice, type AgentModel } from '../../../shared/agents'
 import { Refusal } from '../../../shared/errors'
 import type { AgentLaunch } from '../../agents/launch'
 import type { Supervisor } from '../../process/supervisor'
@@ -23,6 +23,8 @@ export interface AgentSource {
   launch(agentId: string): Promise<AgentLaunch>
   /** What is known of an agent before it was started; null for an unknown one. */
   expected(agentId: string): { readonly label: string; readonly name: string | null; readonly version: string | null } | null
+  /** Names how an agent is set up, so that Sessions that were opened with another setting are opened anew. Never waits. */
+  revision?(agentId: string): string
   /** Why no agent can be used on this machine, in words; null when one can, or nobody has looked yet. Never waits. */
   problem?(): string | null
 }
@@ -35,6 +37,10 @@ export interface AcpEngineOptions {
   readonly version?: string
   /** What an agent can do is known, or known otherwise than before. */
   readonly onCapabilities?: () => void
+  /** An agent has said which models it offers. */
+  readonly onModels?: (agentId: string, models: readonly AgentModel[]) => void
+  /** An agent did something that it should not, in a sentence. */
+  readonly onOddity?: (agentId: string, sentence: string) => void
   readonly times?: Partial<Times>
   readonly profiles?: readonly ProfileRow[]
 }
@@ -58,6 +64,10 @@ export interface AcpEngine extends Omit<Engine, 'kind' | 'open'> {
   open(spec: SessionSpec): Promise<EngineSession>
   /** Whether Sessions of this agent can be steered; takes a Session's model as well. Never waits. */
   capabilitiesOf(agentId: string | null): EngineCapabilities
+  /** How an agent can be steered, as far as is known. Never waits. */
+  steerabilityOf(agentId: string): Steerability
+  /** Whether a turn runs on an agent now. */
+  isBusy(agentId: string): boolean
   /** Of a Session that is resident; null for another. */
   factsOf(sessionId: string): AcpFacts | null
   /**
@@ -91,7 +101,7 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     const expected = agents.expected(agentId)
     const label = expected?.label ?? agentId
     const why = demoted.get(agentId)
-    if (why !== undefined) return { profile: 'none', note: `${label} is not sent messages while it works, since ${why}; this one waits for the next turn.` }
+    if (why !== undefined) return { profile: 'none', reason: 'spoiled', note: `${label} is not sent messages while it works, since ${why}; this one waits for the next turn.` }
     const guess = expected?.name ? { name: expected.name, version: expected.version, advertises: null } : null
     return steerabilityOf(label, met.get(agentId) ?? guess, profiles)
   }
@@ -131,7 +141,10 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
   }
 
   const start = (key: string, launch: AgentLaunch, cwd: string): Pooled => {
-    const starting = AgentProcess.start({ supervisor, launch, cwd, times, report, ...(options.version === undefined ? {} : { version: options.version }) })
+    const starting = AgentProcess.start({
+      supervisor, launch, cwd, times, report,
+      onOddity: (sentence) => options.onOddity?.(launch.agentId, sentence),
+      ...(options.version === undefined ? {} : { version: options.version }) })
     const pooled: Pooled = { key, process: starting, users: 0, idle: undefined }
     pool.set(key, pooled)
     const forgetIt = () => {
@@ -160,11 +173,13 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     const launch = await launchOf(agentId)
     const { agent, leave } = await enter(launch, spec.folder, spec.sessionId)
     try {
-      const opened = await openSession(spec, launch, agent, times, model)
+      const opened = await openSession(spec, launch, agent, times, model ?? launch.model)
+      options.onModels?.(agentId, opened.settings.offers)
       const session: AcpSession = new AcpSession({
         ...opened,
         spec, launch, agent, supervisor, times, report,
         steerability: () => steerability(agentId),
+        revision: () => agents.revision?.(agentId) ?? '',
         demote: (why) => {
           if (demoted.has(agentId)) return
           demoted.set(agentId, why)
@@ -172,7 +187,7 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
           options.onCapabilities?.()
         },
         reopen: async (session) => {
-          const { memory, settings } = await openSession(spec, launch, agent, times, model)
+          const { memory, settings } = await openSession(spec, launch, agent, times, model ?? launch.model)
           agent.sessions.set(memory.sessionId, session)
           return settings
         },
@@ -202,6 +217,8 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
       const { profile, note } = steerability(choice.agentId)
       return { steer: profile !== 'none', steerNote: note }
     },
+    steerabilityOf: steerability,
+    isBusy: (agentId) => [...sessions.values()].some((session) => session.isBusy && session.agentId === agentId),
     factsOf: (sessionId) => {
       const session = sessions.get(sessionId)
       if (!session) return null

@@ -36,7 +36,7 @@ export async function openSession(
   const told = spec.instructions ?? ''
   const ask = (method: string, params: object) =>
     agent.request(method, params, times.answerMs).catch((error: unknown) => {
-      throw wordsOf(error, launch, method === session.new)
+      throw sessionWords(error, launch, method === session.new)
     })
 
   if (usable && canReturn) {
@@ -102,7 +102,8 @@ function metaOf(spec: SessionSpec, launch: AgentLaunch): object {
   return launch.systemPrompt && spec.instructions ? { _meta: { systemPrompt: { append: spec.instructions } } } : {}
 }
 
-function wordsOf(error: unknown, launch: AgentLaunch, isNew: boolean): EngineError {
+/** In words, why an agent made no session, or did not take one up. */
+export function sessionWords(error: unknown, launch: AgentLaunch, isNew: boolean): EngineError {
   if (error instanceof EngineError) return error
   if (error instanceof acp.RequestError && error.code === AUTH_REQUIRED) {
     return new EngineError('AGENT_AUTH', `${launch.label} is not signed in. ${launch.signInHint}`)

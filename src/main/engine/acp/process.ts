@@ -73,6 +73,8 @@ export interface StartOptions {
   readonly cwd: string
   readonly times: Times
   readonly report: Report
+  /** It did something that it should not, in a sentence; each kind of thing once. */
+  readonly onOddity?: (sentence: string) => void
   /** Named to the agent. */
   readonly version?: string
 }
@@ -303,7 +305,10 @@ export class AgentProcess {
 
   #oddity(what: keyof Oddities, words: string): void {
     this.odd[what] += 1
-    if (this.odd[what] === 1) this.options.report(`${this.options.launch.label} ${words}. It is counted from now on, not said again.`, null)
+    if (this.odd[what] > 1) return
+    const sentence = `${this.options.launch.label} ${words}.`
+    this.options.report(`${sentence} It is counted from now on, not said again.`, null)
+    this.options.onOddity?.(sentence)
   }
 
   #afterword(): string {

@@ -8,7 +8,7 @@
  * | `extension` | `_session/steering`, always with `idleBehavior: 'promptRequired'` | the answer says `injected` |
  * | `none` | nothing | never: the message waits for the next turn |
  */
-export type SteeringProfile = 'second-prompt' | 'extension' | 'none'
+import type { SteeringProfile, SteeringReason } from '../../../shared/agents'
 
 export interface ProfileRow {
   /** As the agent names itself in `initialize`. */
@@ -27,6 +27,8 @@ export const PROFILES: readonly ProfileRow[] = [
 
 export interface Steerability {
   readonly profile: SteeringProfile
+  /** Why it cannot be steered; null where it can. */
+  readonly reason: SteeringReason | null
   /** Said to the sender of a steer that has to wait; null where it need not. */
   readonly note: string | null
 }
@@ -41,14 +43,14 @@ export interface AgentIdentity {
 /** @param label the agent's name as the operator knows it */
 export function steerabilityOf(label: string, agent: AgentIdentity | null, table: readonly ProfileRow[] = PROFILES): Steerability {
   const row = agent && table.find(({ name }) => name === agent.name)
-  if (!row) return { profile: 'none', note: `${label} cannot take a message while it works; it waits for the next turn.` }
+  if (!row) return { profile: 'none', reason: 'untried', note: `${label} cannot take a message while it works; it waits for the next turn.` }
   const minor = /^(\d+\.\d+)\./.exec(agent.version ?? '')?.[1]
   if (minor === undefined || !row.versions.includes(minor)) {
     const which = agent.version === null ? 'this version' : `version ${agent.version}`
-    return { profile: 'none', note: `${label} in ${which} has not been tried with messages while it works; this one waits for the next turn.` }
+    return { profile: 'none', reason: 'untried-version', note: `${label} in ${which} has not been tried with messages while it works; this one waits for the next turn.` }
   }
   if (row.profile === 'extension' && agent.advertises === false) {
-    return { profile: 'none', note: `${label} says that it takes no message while it works; it waits for the next turn.` }
+    return { profile: 'none', reason: 'says-no', note: `${label} says that it takes no message while it works; it waits for the next turn.` }
   }
-  return { profile: row.profile, note: null }
+  return { profile: row.profile, reason: null, note: null }
 }

@@ -8,7 +8,7 @@ import type { AskAnswer, AskRequest, EngineInput, EngineSession, SessionSpec, Tu
 import { EngineError } from '../engine'
 import { oneLine } from '../pi/child/texts.logic'
 import { Access } from './access'
-import { offerOf, type Elicitation, type Filled } from './elicitation'
+import { fillForm, offerOf, type Elicitation } from './elicitation'
 import { TurnFold } from './fold'
 import { remember, type Remembered } from './memory'
 import { allows, askOf, decide, ownToolOption } from './permissions'
@@ -33,6 +33,8 @@ export interface SessionParts {
   /** What the agent is told about its part with its first prompt; null where it knows. */
   readonly introduction: string | null
   readonly steerability: () => Steerability
+  /** Names how the agent is set up now. */
+  readonly revision: () => string
   readonly demote: (why: string) => void
   /** Takes the agent's session up again after it was closed. */
   readonly reopen: (session: AcpSession) => Promise<Settings>
@@ -58,14 +60,14 @@ export class AcpSession implements EngineSession, SessionEar {
   /** What the operator has allowed in this turn: a command is run once, a file may be written again. */
   #granted: { readonly act: AskRequest['act']; readonly paths: readonly string[] }[] = []
   readonly #access: Access
-  /** The tools of the host that the agent was told of. */
-  readonly #offered: string
+  /** What it was opened with: the tools of the host that the agent was told of, and how that is set up. */
+  readonly #openedWith: string
 
   constructor(private readonly parts: SessionParts) {
     this.#memory = parts.memory
     this.#settings = parts.settings
     this.#introduction = parts.introduction
-    this.#offered = toolNames(parts.spec)
+    this.#openedWith = this.#standing()
     this.#cost = parts.memory.cost
     this.#costBefore = parts.memory.cost
     this.#access = new Access({
@@ -78,7 +80,12 @@ export class AcpSession implements EngineSession, SessionEar {
   }
 
   get outdated(): boolean {
-    return toolNames(this.parts.spec) !== this.#offered
+    return this.#standing() !== this.#openedWith
+  }
+
+  #standing(): string {
+    const { spec, revision } = this.parts
+    return JSON.stringify([revision(), (spec.tools?.() ?? []).map(({ name }) => name)])
   }
 
   get settings(): Settings {
@@ -87,6 +94,14 @@ export class AcpSession implements EngineSession, SessionEar {
 
   get steering(): Steerability {
     return this.parts.steerability()
+  }
+
+  get agentId(): string {
+    return this.parts.launch.agentId
+  }
+
+  get isBusy(): boolean {
+    return this.#turn !== null
   }
 
   get agent(): AgentProcess {
@@ -177,7 +192,6 @@ export class AcpSession implements EngineSession, SessionEar {
     return { outcome: { outcome: 'selected', optionId: chosen } }
   }
 
-  /** One question after the other; the form is sent off when all are answered. */
   async onElicitation(asked: Elicitation, signal: AbortSignal): Promise<acp.CreateElicitationResponse> {
     const turn = this.#turn
     if (!turn || turn.over.signal.aborted) return { action: 'cancel' }
@@ -187,18 +201,7 @@ export class AcpSession implements EngineSession, SessionEar {
       return { action: 'decline' }
     }
     const until = AbortSignal.any([turn.over.signal, signal])
-    const content: Record<string, acp.ElicitationContentValue> = {}
-    for (const { request, read } of offer.questions) {
-      let filled: Filled = 'again'
-      while (filled === 'again') {
-        const answer = await this.#decide(request, until)
-        if (answer === null) return { action: 'cancel' }
-        filled = read(answer)
-      }
-      if (filled === 'declined') return { action: 'decline' }
-      Object.assign(content, filled)
-    }
-    return { action: 'accept', content }
+    return fillForm(offer.questions, (request) => this.#decide(request, until))
   }
 
   /** Null when it was withdrawn, or could not be asked. */
@@ -370,8 +373,6 @@ export class AcpSession implements EngineSession, SessionEar {
     this.ignored.set(what, (this.ignored.get(what) ?? 0) + 1)
   }
 }
-
-const toolNames = (spec: SessionSpec): string => (spec.tools?.() ?? []).map(({ name }) => name).join()
 
 /** The protocol's code for an agent that nobody has signed in to. */
 export const AUTH_REQUIRED = -32_000

@@ -3,6 +3,7 @@
  * modes, or the older model state that some agents have beside it.
  */
 import * as acp from '@agentclientprotocol/sdk'
+import type { AgentModel } from '../../../shared/agents'
 import { EngineError } from '../engine'
 import { messageOf, type AgentProcess } from './process'
 import type { ConfigOption, ModelState, Modes, SessionState, Update } from './schemas'
@@ -41,10 +42,15 @@ export class Settings {
     return textOf(this.#option('thought_level')?.currentValue)
   }
 
-  /** What the agent offers, by id. */
+  /** The models that the agent offers. */
+  get offers(): readonly AgentModel[] {
+    const option = this.#option('model')?.options?.map(({ value, name }) => ({ id: value, name: name ?? value }))
+    return option ?? this.#models?.availableModels?.map(({ modelId, name }) => ({ id: modelId, name: name ?? modelId })) ?? []
+  }
+
+  /** The same by their ids. */
   get models(): readonly string[] {
-    const option = this.#option('model')?.options?.map(({ value }) => value)
-    return option ?? this.#models?.availableModels?.map(({ modelId }) => modelId) ?? []
+    return this.offers.map(({ id }) => id)
   }
 
   answered(model: string | null): void {

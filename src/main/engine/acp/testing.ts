@@ -77,7 +77,7 @@ export async function startBench(options: Partial<AcpEngineOptions> = {}): Promi
       const agentId = `agent-${createHash('sha256').update(JSON.stringify([flags, launch])).digest('hex').slice(0, 12)}`
       launches.set(agentId, {
         agentId, label: 'Test Agent', command: NODE, args: [AGENT, '--store', join(root, 'store'), ...flags], env: {}, cwd: root,
-        signIn: null, signInHint: 'Give it a test key.', modes: {}, shared: true, clientFiles: true, closesToStop: false, restsAMinute: false, systemPrompt: false, ...launch
+        signIn: null, signInHint: 'Give it a test key.', modes: {}, model: null, shared: true, clientFiles: true, closesToStop: false, restsAMinute: false, systemPrompt: false, ...launch
       })
       made += 1
       const folder = as?.folder ?? join(root, `project-${made}`)

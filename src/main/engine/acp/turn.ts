@@ -2,11 +2,11 @@
  * One turn of an agent's session: the prompts that are open, the messages on their way into it, and how it ends. It ends
  * only when no prompt is open, so that nothing of it can spill into the next.
  */
+import type { SteeringProfile } from '../../../shared/agents'
 import type { Outcome } from '../../../shared/model'
 import type { EngineInput, RunFacts, TurnEnd, TurnSink } from '../engine'
 import type { TurnFold } from './fold'
 import { PromptEnd, SteeringAnswer } from './schemas'
-import type { SteeringProfile } from './profiles'
 
 /** The extension by which some agents take a message into a running turn. */
 const STEERING = '_session/steering'

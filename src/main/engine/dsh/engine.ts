@@ -9,7 +9,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Refusal } from '../../../shared/errors'
-import type { AgentReport } from '../../agents/registry'
+import type { AgentReport } from '../../../shared/agents'
 import { writeAtomically } from '../../models/atomic-file'
 import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
@@ -153,8 +153,10 @@ export function createDshEngine(options: DshEngineOptions): DshEngine {
         name: LABEL, version,
         steering: 'extension',
         steeringNote: null,
-        abilities: ['steering', 'resume', 'permission requests', 'questions'],
+        can: { resume: true, delete: false, tools: true },
         signInMethods: [],
+        problem: null,
+        models: [],
         tookMs: Math.round(performance.now() - since)
       }
     },
