@@ -12,7 +12,7 @@ const HOST = [
   ['main/electron', 'main/serve'],
   ['main/host'],
   ['main/rpc'],
-  ['main/attention'],
+  ['main/attention', 'main/demo'],
   ['main/timeline', 'main/tools', 'main/approvals', 'main/records', 'main/find'],
   ['main/project'],
   ['main/session', 'main/engine'],

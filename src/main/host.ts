@@ -2,7 +2,7 @@
  * The host: the only place where the parts are put together. The same for the desktop, for the served mode and for
  * tests; what differs comes in by HostOptions.
  */
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WebSocket } from 'ws'
 import type { EngineKind, WorkerView } from '../shared/model'
@@ -19,6 +19,8 @@ import { Finder } from './find/finder'
 import type { HostOptions, PortLike } from './host-options'
 import { Attention } from './attention/attention'
 import { Approvals } from './approvals/approvals'
+import { Demo, demoFolderOf } from './demo/demo'
+import { createDemoModel } from './demo/model'
 import { Rights } from './approvals/rights'
 import { createModels } from './models/models'
 import { dataIdOf } from './process/markers'
@@ -95,15 +97,17 @@ export async function createHost(options: HostOptions): Promise<Host> {
   await supervisor.sweepLeftovers()
 
   const log = new SessionLog(database, clock)
-  const projects = new Projects(database, log, clock)
   const attachmentsFolder = join(options.dataFolder, 'attachments')
   const attachments = new Attachments(database, log, clock, attachmentsFolder)
+  const demoFolder = demoFolderOf(realpathSync(options.dataFolder))
+  const projects = new Projects(database, log, clock, demoFolder)
   const rights = new Rights(database, clock, (sessionId) => projects.get(log.get(sessionId)?.projectId ?? '').policy)
   const approvals = new Approvals(database, rights, clock)
   approvals.voidLeftovers()
   approvals.onChange((sessionId) => sessions.touch(sessionId))
   const pi = createPiEngine({ fork: options.fork, environment: supervisor.marker })
-  const models = createModels({ dataFolder: options.dataFolder, keys: options.keys, backend: pi.backend })
+  const demoModel = createDemoModel()
+  const models = createModels({ dataFolder: options.dataFolder, keys: options.keys, backend: pi.backend, demo: demoModel })
   pi.useModels(models)
   const agents = createAgents({
     dataFolder: options.dataFolder,
@@ -264,6 +268,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       attachments,
       rights,
       agents: agentDesk,
+      demo: new Demo({ projects, workers, sessions, folder: demoFolder }),
       desk,
       artifacts: new Artifacts(log, workers, projects, options.desktop),
       links: new Links(options.desktop),
@@ -322,6 +327,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
         await sessions.close()
         records.close()
         await Promise.all([...engines.values()].map((engine) => engine.close()))
+        await demoModel.close()
         connections.close()
         await supervisor.close()
         database.close()

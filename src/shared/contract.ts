@@ -118,6 +118,14 @@ export const contract = {
     /** Takes the Project off the list and stops its open turns; its Sessions and files stay, and opening the folder brings all back. */
     forget: call.input(project).output(nothing)
   },
+  demo: {
+    /** Makes the demo Project, or shows the one that is there. Nothing of it leaves this machine. */
+    start: call
+      .input(z.object({ language: z.enum(['en', 'zh']) }))
+      .output(z.object({ project: ProjectView, workerId: z.string().nullable() })),
+    /** Deletes its workers and its folder, and takes it off the list. */
+    remove: call.input(nothing).output(nothing)
+  },
   workers: {
     watch: call.input(project).output(eventIterator(WorkersFrame)),
     create: call

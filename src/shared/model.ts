@@ -277,6 +277,8 @@ export const ProjectView = z.object({
   conduct: ProjectConduct,
   /** "Pause Project": nothing new begins until it is resumed. */
   paused: z.boolean(),
+  /** Its workers are answered by a script of Crewdeck's own: see the `demo` calls. */
+  demo: z.boolean(),
   openedAt: time,
   /** False when the folder is not there, or cannot be written, right now; `folderProblem` says which. */
   folderProblem: z.string().nullable(),

@@ -20,6 +20,8 @@ export interface ModelsOptions {
   readonly dataFolder: string
   readonly keys: KeyStore
   readonly backend: ModelBackend
+  /** A model of our own that is listed nowhere: only who knows its name gets it. */
+  readonly demo?: { readonly provider: string; resolve(): Promise<ResolvedModel> }
   /** Where keys are looked for when the store has none; our own environment by default. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
@@ -103,6 +105,7 @@ export function createModels(options: ModelsOptions): Models {
     if (slash < 1 || modelId === '') {
       throw new Refusal('BAD_INPUT', `"${model}" is no model.`, 'Name one as provider/model, for example openai/gpt-5.')
     }
+    if (options.demo?.provider === id) return options.demo.resolve()
     const endpoint = await endpointOf(id)
     if (endpoint) {
       if (!endpoint.models.includes(modelId)) throw noModel(endpoint.name, modelId)

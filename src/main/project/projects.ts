@@ -45,7 +45,9 @@ export class Projects {
   constructor(
     private readonly db: Database,
     private readonly log: SessionLog,
-    private readonly clock: () => number
+    private readonly clock: () => number,
+    /** The folder of the demo, if there can be one; a Project in it says so. */
+    readonly demoFolder: string | null = null
   ) {}
 
   /** Hears that the list or one of its Projects has changed. Returns the disposer. */
@@ -162,6 +164,7 @@ export class Projects {
     const { listed: _, ...project } = row
     return {
       ...project,
+      demo: row.folder === this.demoFolder,
       folderProblem: folderProblem(row.folder),
       workers: workers.length,
       busy: workers.filter((session) => session.openTurn !== null).length

@@ -6,6 +6,7 @@ import type { Finder } from '../find/finder'
 import type { Models } from '../models/models'
 import type { Attention } from '../attention/attention'
 import type { Approvals } from '../approvals/approvals'
+import type { Demo } from '../demo/demo'
 import type { Rights } from '../approvals/rights'
 import type { Artifacts } from '../project/artifacts'
 import type { Attachments } from '../project/attachments'
@@ -37,6 +38,7 @@ export interface Parts {
   readonly rights: Rights
   readonly artifacts: Artifacts
   readonly attachments: Attachments
+  readonly demo: Demo
   readonly desk: Desk
   readonly find: Finder
   readonly links: Links

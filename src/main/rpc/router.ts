@@ -7,6 +7,7 @@ import { agentCalls } from './agents'
 import { approvalCalls } from './approvals'
 import { attachmentCalls } from './attachments'
 import { attentionCalls } from './attention'
+import { demoCalls } from './demo'
 import { findCalls } from './find'
 import { latest, ticks } from './latest'
 import { os } from './implementer'
@@ -71,6 +72,7 @@ export function createRouter(parts: Parts) {
         return {}
       })
     },
+    demo: demoCalls(parts),
     workers: {
       watch: os.workers.watch.handler(({ input, context, signal }) => {
         projects.get(input.sessionId)

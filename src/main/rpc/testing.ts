@@ -9,6 +9,7 @@ import { Attention } from '../attention/attention'
 import { Refusal } from '../../shared/errors'
 import { AgentDesk } from '../agents/desk'
 import type { Agents } from '../agents/registry'
+import { Demo, demoFolderOf } from '../demo/demo'
 import { Approvals } from '../approvals/approvals'
 import { Finder } from '../find/finder'
 import { FindIndex } from '../find/find-index'
@@ -76,6 +77,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     agents: new AgentDesk({ agents: NO_AGENTS, dataFolder: crew.folder, steering: () => ({ profile: 'none', reason: 'untried' }), isBusy: () => false, report, clock }),
     rights: crew.rights,
     attachments: crew.attachments,
+    demo: new Demo({ projects: crew.projects, workers: crew.workers, sessions: crew.sessions, folder: demoFolderOf(join(crew.folder, 'data')) }),
     artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
     find: new Finder({ db: crew.db, index, report }),
     desk,

@@ -1,9 +1,10 @@
 /** The host's inner parts over a real database, with engines that a test plays. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EngineKind } from '../../shared/model'
 import { Rights } from '../approvals/rights'
+import { demoFolderOf } from '../demo/demo'
 import type { Engine } from '../engine/engine'
 import { Children } from '../project/children'
 import { Attachments } from '../project/attachments'
@@ -44,8 +45,8 @@ export class Crew {
     // A crash here is the end of a host, not of the power: nothing has to wait for the disk.
     this.db.sqlite.exec('PRAGMA synchronous = OFF')
     this.log = new SessionLog(this.db, clock)
-    this.projects = new Projects(this.db, this.log, clock)
     this.attachments = new Attachments(this.db, this.log, clock, join(folder, 'data', 'attachments'))
+    this.projects = new Projects(this.db, this.log, clock, demoFolderOf(realpathSync(join(folder, 'data'))))
     this.rights = new Rights(this.db, clock, (sessionId) => this.projects.get(this.log.get(sessionId)?.projectId ?? '').policy)
     this.sessions = new Sessions({
       db: this.db,

@@ -97,6 +97,7 @@ describe('what will hold the next turn', () => {
     sessionId: 'p',
     name: 'P',
     folder: '/p',
+    demo: false,
     policy: 'run',
     conduct: ProjectConduct.parse({ maxBusy: 2 }),
     paused: false,
