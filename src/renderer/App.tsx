@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { listenToKeys } from './actions'
 import { FolderDialog } from './project/FolderDialog'
+import { HowItWorks } from './project/HowItWorks'
 import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
 import { SettingsDialog } from './settings/SettingsDialog'
 import { Main } from './window/Main'
@@ -24,6 +25,7 @@ export function App() {
       <ProjectSettingsDialog />
       <WorkerSettingsDialog />
       <DeleteDialog />
+      <HowItWorks />
     </div>
   )
 }

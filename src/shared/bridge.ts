@@ -4,7 +4,7 @@
  */
 
 /** What the native menu asks the page to do. */
-export type BridgeCommand = 'open-folder'
+export type BridgeCommand = 'open-folder' | 'how-it-works' | 'start-demo'
 
 export interface Bridge {
   /** `process.platform` of the host: decides between ⌘ and Ctrl. */

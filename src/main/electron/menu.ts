@@ -41,6 +41,9 @@ function menuTemplate({ development, command, showDataFolder }: MenuOptions): Me
     {
       role: 'help',
       submenu: [
+        { id: 'how-it-works', label: 'How It Works', click: () => command('how-it-works') },
+        { id: 'start-demo', label: 'Start the Demo', click: () => command('start-demo') },
+        { type: 'separator' },
         { id: 'show-data-folder', label: 'Show Data Folder', click: showDataFolder },
         ...(mac ? [] : [{ type: 'separator' } as const, { label: `About ${app.name}`, role: 'about' } as const])
       ]

@@ -1,9 +1,11 @@
 import type { WorkerView } from '../../shared/model'
 import { useActionKey } from '../actions'
+import { useProject } from '../connection'
 import { openProjectSettings } from '../project/conduct'
 import { copyText } from '../text/copy'
 import { Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, useNow } from '../ui'
 import { requestDelete } from '../workers/deletions'
+import { DemoTag } from '../workers/DemoTag'
 import { statusOf, statusText } from '../workers/status.logic'
 import { StatusWords } from '../workers/StatusWords'
 import { openWorkerSettings } from '../workers/worker-settings'
@@ -18,12 +20,14 @@ interface HeadProps {
 /** Which worker this is, what it does, and what can be done with it. */
 export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
   const isMember = worker.workerId !== sessionId
+  const isDemo = useProject(sessionId)?.demo ?? false
   const [renameKey, deleteKey] = [useActionKey('worker.rename'), useActionKey('worker.delete')]
   return (
     <header className="head">
       <h1 title={worker.name} lang={langOf(worker.name)}>
         {worker.name}
       </h1>
+      {isDemo && <DemoTag />}
       {worker.taskRef !== null && (
         <button type="button" className="name-link task-link" title="Show its line in the notes" onClick={onShowNotes}>
           <span className="cut">{worker.taskRef}</span>

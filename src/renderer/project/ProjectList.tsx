@@ -5,11 +5,13 @@ import { client, useAsks, useProjects, useView } from '../connection'
 import { Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
 import { tellApart } from '../ui/tell-apart.logic'
 import { useWords } from '../words'
+import { DemoTag } from '../workers/DemoTag'
 import { openProjectSettings, setPaused } from './conduct'
+import { removeDemo, startDemo } from './demo'
 import { openFolder } from './open-folder'
 import { POLICIES, setPolicy, type Confirmed } from './policies'
 import { projectWords } from './project-words.logic'
-import { words } from './words'
+import { startWords, words } from './words'
 import './project.css'
 
 export function ProjectList() {
@@ -57,6 +59,7 @@ function ProjectRow({ project, place }: { project: ProjectView; place: string | 
         <Icon name={project.folderProblem === null ? 'folder' : 'alert'} />
         <span className="cut">
           {name}
+          {project.demo && <DemoTag />}
           {place !== null && <span className="project-place"> {place}</span>}
         </span>
         <span className="end num">
@@ -71,6 +74,7 @@ function ProjectRow({ project, place }: { project: ProjectView; place: string | 
 
 function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: boolean }) {
   const say = useWords(words)
+  const start = useWords(startWords)
   const { sessionId, policy, paused } = project
   const pauseKey = useActionKey('project.pause')
   return (
@@ -90,12 +94,24 @@ function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: bool
       </MenuItem>
       <MenuItem onSelect={() => openProjectSettings(sessionId)}>{say.projectSettings}</MenuItem>
       <MenuLine />
-      <MenuItem onSelect={() => void forget(project)}>
-        <span>
-          {say.takeOff}
-          <span className="menu-note">{say.takeOffNote}</span>
-        </span>
-      </MenuItem>
+      {project.demo ? (
+        <>
+          <MenuItem onSelect={() => void startDemo()}>{start.startDemo}</MenuItem>
+          <MenuItem onSelect={() => void removeDemo()}>
+            <span>
+              {start.removeDemo}
+              <span className="menu-note">{start.removeNote}</span>
+            </span>
+          </MenuItem>
+        </>
+      ) : (
+        <MenuItem onSelect={() => void forget(project)}>
+          <span>
+            {say.takeOff}
+            <span className="menu-note">{say.takeOffNote}</span>
+          </span>
+        </MenuItem>
+      )}
     </Menu>
   )
 }

@@ -1,4 +1,4 @@
-import { plural, say } from '../words'
+import { say } from '../words'
 
 export const words = say({
   en: {
@@ -189,9 +189,72 @@ export const crewWords = say({
 
 export const startWords = say({
   en: {
-    workers: (count: number) => plural(count, 'worker', 'workers')
+    title: 'Open a folder to start',
+    about:
+      'Crewdeck is a control room for AI workers: give them tasks, see what they do and what they made, steer and stop them. A Project is a folder and its workers. Opening one starts nothing and changes no file.',
+    openFolder: 'Open a folder…',
+    startDemo: 'Start the demo',
+    startingDemo: 'Starting the demo…',
+    howItWorks: 'How it works',
+    demoNote: 'The demo: a scripted model answers, no network. A real worker reads, asks, writes and can be steered; you remove it with one click.',
+    demoRest: 'The worker, its files and its requests are real.',
+    removeDemo: 'Remove the demo',
+    removeNote: 'Deletes its workers and its folder.',
+    demoNotStarted: 'The demo was not started.',
+    demoNotRemoved: 'The demo was not removed.'
   },
   zh: {
-    workers: (count) => `${count} 个工作者`
+    title: '打开一个文件夹开始',
+    about:
+      'Crewdeck 是 AI 工作者的控制室：给它们任务，看它们在做什么、做出了什么，随时插话和停止。项目就是一个文件夹和其中的工作者。打开文件夹不会启动任何东西，也不会改动文件。',
+    openFolder: '打开文件夹…',
+    startDemo: '启动演示',
+    startingDemo: '正在启动演示…',
+    howItWorks: '工作方式',
+    demoNote: '演示由脚本模型作答，不联网。一个真实的工作者会读取、提问、写入，也可以插话；一键即可移除。',
+    demoRest: '工作者、文件和请求都是真实的。',
+    removeDemo: '移除演示',
+    removeNote: '删除其中的工作者和文件夹。',
+    demoNotStarted: '演示没有启动。',
+    demoNotRemoved: '演示没有移除。'
+  }
+})
+
+export const helpWords = say({
+  en: {
+    title: 'How it works',
+    about: 'A worker keeps one long conversation and does its work in turns. A turn begins with your message and ends with a reply.',
+    steer: 'Steer',
+    steerAbout: 'Your message reaches the running turn at its next step. A running tool is never killed for it, and the screen says when it has landed.',
+    queue: 'Queue',
+    queueAbout: 'Your message waits and becomes a turn of its own. What waits stays in sight: you can edit it, move it, take it back or send it now.',
+    stop: 'Stop',
+    stopAbout: 'Ends the turn whose number it names, with its processes. What is queued stays until you continue or send.',
+    answer: 'Answer',
+    answerAbout: 'What an agent may not do by itself, it asks you. All open requests of all Projects are one list at the top left; answered anywhere, they are gone everywhere.',
+    status: 'Status',
+    statusAbout: 'Each status says what goes on, since when, and turns to unknown when nothing has been heard. What it says has happened is on disk.',
+    message: 'Message',
+    messageAbout: 'Accepted means that it is kept, delivered that a turn has it, answered that the turn has left a reply. Nothing that was accepted is lost.',
+    tryIt: 'Try all of it without a model:',
+    startDemo: 'start the demo'
+  },
+  zh: {
+    title: '工作方式',
+    about: '工作者保留一段长对话，按轮次工作。一轮由你的消息开始，以回复结束。',
+    steer: '插话',
+    steerAbout: '你的消息在下一步送达正在运行的轮次。正在运行的工具不会因此被终止，送达时屏幕会注明。',
+    queue: '排队',
+    queueAbout: '你的消息会等待，成为单独的一轮。等待的消息一直可见：可以编辑、移动、撤回或立即发送。',
+    stop: '停止',
+    stopAbout: '结束它标明编号的那一轮及其进程。排队的消息会保留，直到你继续或发送。',
+    answer: '回答',
+    answerAbout: '智能体不能自己做的事会来问你。所有项目的请求都在左上角的同一个列表里；在任何地方回答，处处消失。',
+    status: '状态',
+    statusAbout: '每个状态都说明在做什么、从何时开始；长时间没有消息就变为“状态未知”。它说已发生的，都已写入磁盘。',
+    message: '消息',
+    messageAbout: '“已接收”表示已保存，“已送达”表示已进入某一轮，“已回答”表示那一轮留下了回复。已接收的绝不会丢失。',
+    tryIt: '无需模型即可全部试一遍：',
+    startDemo: '启动演示'
   }
 })

@@ -17,16 +17,18 @@ interface DialogProps {
   size?: 'normal' | 'wide'
   /** What has the focus first; without it, the first thing that can. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Whether the focus goes back to where it was, asked when the dialog is closed; without it, it does. */
+  returnsFocus?: () => boolean
   children: ReactNode
 }
 
 /** A modal dialog. Escape and a press outside close it; the focus goes back to where it was. */
-export function Dialog({ open, onClose, title, description, size = 'normal', initialFocus, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, size = 'normal', initialFocus, returnsFocus, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={size === 'wide' ? 'dialog is-wide' : 'dialog'} {...(initialFocus ? { initialFocus } : {})}>
+        <Base.Popup className={size === 'wide' ? 'dialog is-wide' : 'dialog'} {...(initialFocus ? { initialFocus } : {})} {...(returnsFocus ? { finalFocus: returnsFocus } : {})}>
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
           </header>

@@ -3,6 +3,7 @@ import { RequestsPane } from '../approvals/RequestsPane'
 import { useProject, useProjects, useTokenProblem, useView, useWorkers } from '../connection'
 import { ProjectPane } from '../pane/ProjectPane'
 import { WorkerPane } from '../pane/WorkerPane'
+import { DemoStrip } from '../project/DemoStrip'
 import { FirstStart } from '../project/FirstStart'
 import { FolderProblem } from '../project/FolderProblem'
 import { PausedStrip } from '../project/PausedStrip'
@@ -18,6 +19,7 @@ export function Main() {
   return (
     <main className="main">
       {project?.policy === 'unconfirmed' && <PolicyQuestion project={project} />}
+      {project?.demo && <DemoStrip />}
       {project?.paused && <PausedStrip project={project} />}
       {project?.folderProblem && <FolderProblem project={project} />}
       <div className="view">

@@ -3,6 +3,7 @@ import { registerActions, type Action } from '../actions'
 import { goToNextAsk } from '../approvals/next-ask'
 import { findWorker, saveSettings, useProjects, useSettings, useView } from '../connection'
 import { openProjectSettings, switchPause } from '../project/conduct'
+import { startDemo } from '../project/demo'
 import { openFolder } from '../project/open-folder'
 import { copyText } from '../text/copy'
 import { openDialog, showTrouble } from '../ui'
@@ -21,6 +22,8 @@ export function startActions(): () => void {
   addEventListener('input', noteEdit, true)
   const stopMenu = window.crewdeck?.onCommand((command) => {
     if (command === 'open-folder') void openFolder()
+    else if (command === 'how-it-works') openDialog('how-it-works')
+    else void startDemo()
   })
   return () => {
     unregister()
@@ -95,6 +98,8 @@ const WINDOW: readonly Action[] = [
   { id: 'settings.open', group: 'window', name: name('settings'), keys: 'Mod+,', run: () => openDialog('settings') },
   { id: 'theme.switch', group: 'window', name: name('theme'), keys: 'Alt+Shift+T', run: switchTheme },
   { id: 'language.switch', group: 'window', name: name('language'), keys: 'Alt+Shift+Z', run: switchLanguage },
+  { id: 'help.how', group: 'window', name: name('howItWorks'), keys: 'Alt+Shift+H', run: () => openDialog('how-it-works') },
+  { id: 'demo.start', group: 'window', name: name('demo'), keys: 'Alt+Shift+D', run: () => void startDemo() },
   { id: 'rail.switch', group: 'window', name: name('rail'), keys: 'Mod+B' }
 ]
 

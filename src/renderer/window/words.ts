@@ -59,6 +59,8 @@ export const words = say({
       settings: 'Settings',
       theme: 'Switch between light and dark',
       language: '切换为中文 (Chinese)',
+      howItWorks: 'How it works',
+      demo: 'Start the demo',
       rail: 'Show or hide the list'
     }
   },
@@ -120,6 +122,8 @@ export const words = say({
       settings: '设置',
       theme: '切换浅色与深色',
       language: 'Switch to English（英文）',
+      howItWorks: '工作方式',
+      demo: '启动演示',
       rail: '显示或隐藏列表'
     }
   }

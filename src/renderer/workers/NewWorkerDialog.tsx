@@ -1,14 +1,16 @@
 import { useEffect, useRef, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { NAME_MAX_CHARS } from '../../shared/limits'
-import { useConnection, useProject, useSettings, useView, useWorkers } from '../connection'
+import type { ProjectView } from '../../shared/model'
+import { useConnection, useHost, useProject, useSettings, useView, useWorkers } from '../connection'
 import { refreshProviders, useProviders } from '../settings/providers'
 import { Button, closeDialog, Dialog, formatKey, isComposing, isMod, langOf, useDialogs } from '../ui'
 import { useWords } from '../words'
+import { DemoTag } from './DemoTag'
 import { EngineChoice } from './EngineChoice'
 import { ModelChoice } from './ModelChoice'
-import { modelsOf, suggestName, usableProviders } from './new-worker.logic'
+import { firstEngine, modelsOf, suggestName, usableProviders } from './new-worker.logic'
 import { createWorker, editNewWorker, useNewWorker } from './new-worker'
-import { words } from './words'
+import { beginWords, demoWords, words } from './words'
 
 export function NewWorkerDialog() {
   const say = useWords(words)
@@ -16,20 +18,22 @@ export function NewWorkerDialog() {
   const open = useDialogs(({ stack }) => stack.at(-1) === 'new-worker') && project !== null
   const task = useRef<HTMLTextAreaElement>(null)
   return (
-    <Dialog open={open} onClose={closeDialog} title={say.newWorkerIn(project?.name ?? '')} initialFocus={task}>
-      {open && <NewWorkerForm sessionId={project.sessionId} taskField={task} />}
+    <Dialog open={open} onClose={closeDialog} title={say.newWorkerIn(project?.name ?? '')} initialFocus={task} returnsFocus={() => !useNewWorker.getState().made}>
+      {open && <NewWorkerForm project={project} taskField={task} />}
     </Dialog>
   )
 }
 
-function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField: RefObject<HTMLTextAreaElement | null> }) {
+function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField: RefObject<HTMLTextAreaElement | null> }) {
   const say = useWords(words)
   const { draft, sending, refusal } = useNewWorker()
   const workers = useWorkers((state) => state.workers) ?? []
   const providers = useProviders((state) => state.providers)
   const defaultModel = useSettings((state) => state.settings.defaultModel)
+  const engines = useHost((host) => host.info?.engines) ?? []
   const isLive = useConnection((connection) => connection.state === 'live')
   useEffect(() => {
+    useNewWorker.setState({ made: false })
     const closed = new AbortController()
     refreshProviders(closed.signal).catch(() => {})
     return () => closed.abort()
@@ -40,12 +44,14 @@ function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField:
     workers.map((worker) => worker.name)
   )
   const models = modelsOf(usableProviders(providers ?? []))
-  const model = [draft.model, defaultModel].find((value) => value !== null && models.includes(value)) ?? models[0] ?? null
-  const ready = draft.task.trim() !== '' && (draft.engine === 'shell' || model !== null) && isLive && !sending
+  const engine = draft.engine ?? firstEngine(engines, project.demo || (providers && models.length > 0))
+  const wanted = [draft.model, defaultModel].find((value) => value !== null && models.includes(value)) ?? models[0] ?? null
+  const model = project.demo ? project.conduct.workers.model : wanted
+  const ready = draft.task.trim() !== '' && (engine !== 'pi' || model !== null) && isLive && !sending
 
   const submit = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault()
-    if (ready) void createWorker(sessionId, draft.name.trim() || suggestion, model)
+    if (ready) void createWorker(project.sessionId, { name: draft.name.trim() || suggestion, engine, model, keepsModel: !project.demo })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && isMod(event) && !isComposing(event.nativeEvent)) submit(event)
@@ -53,20 +59,22 @@ function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField:
 
   return (
     <form className="form" onSubmit={submit} onKeyDown={onKeyDown}>
-      <EngineChoice engine={draft.engine} onChoose={(engine) => editNewWorker({ engine })} />
-      {draft.engine === 'pi' && <ModelChoice providers={providers} model={model} onChoose={(value) => editNewWorker({ model: value })} />}
+      <EngineChoice engine={engine} onChoose={(chosen) => editNewWorker({ engine: chosen })} />
+      {engine === 'pi' && project.demo && <DemoModel />}
+      {engine === 'pi' && !project.demo && <ModelChoice providers={providers} model={model} onChoose={(value) => editNewWorker({ model: value })} />}
       <div className="form-field">
         <label className="form-label" htmlFor="new-task">
-          {draft.engine === 'shell' ? say.firstCommand : say.firstTask}
+          {engine === 'shell' ? say.firstCommand : say.firstTask}
         </label>
         <textarea
           id="new-task"
           ref={taskField}
-          className={draft.engine === 'shell' ? 'input new-task is-code' : 'input new-task is-reading'}
+          className={engine === 'shell' ? 'input new-task is-code' : 'input new-task is-reading'}
           rows={4}
           value={draft.task}
           lang={langOf(draft.task)}
-          onChange={(event) => editNewWorker({ task: event.target.value })}
+          // Whoever writes has seen the engine: it stays.
+          onChange={(event) => editNewWorker({ task: event.target.value, engine })}
         />
       </div>
       <div className="form-field">
@@ -95,5 +103,20 @@ function NewWorkerForm({ sessionId, taskField }: { sessionId: string; taskField:
         </Button>
       </div>
     </form>
+  )
+}
+
+/** What answers in the demo. There is nothing to choose. */
+function DemoModel() {
+  const say = useWords(demoWords)
+  const { demoModel } = useWords(beginWords)
+  return (
+    <div className="form-field">
+      <span className="form-label">{demoModel}</span>
+      <span>
+        {say.model} <DemoTag />
+      </span>
+      <p className="form-hint">{say.about}</p>
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import { useActionKey } from '../actions'
+import { markRead, markUnread, setMuted, useMuted, useUnread } from '../attention'
 import { copyText } from '../text/copy'
-import { MenuAt, MenuGroup, MenuItem, MenuLine, type MenuAnchor } from '../ui'
+import { MenuAt, MenuGroup, MenuItem, MenuLine, MenuSwitch, type MenuAnchor } from '../ui'
 import { useWords } from '../words'
 import { archive, askDelete, pin, stoppable, stopTurns } from './acts'
 import { chosenWorkers, shownWorkers } from './list'
@@ -41,7 +42,10 @@ function OneRow({ row }: { row: WorkerListRow }) {
   const say = useWords(listWords)
   const [renameKey, deleteKey, stopKey] = [useActionKey('worker.rename'), useActionKey('worker.delete'), useActionKey('turn.stop')]
   const { sessionId, worker, pinned, archived } = row
-  const { workerId, turn } = worker
+  const { workerId, turn, turnCount } = worker
+  const isUnread = useUnread(workerId)
+  const isMuted = useMuted(workerId)
+  const ended = turn === null ? turnCount : turnCount - 1
   return (
     <>
       {turn !== null && stoppable([row]).length > 0 && (
@@ -57,6 +61,14 @@ function OneRow({ row }: { row: WorkerListRow }) {
       </MenuItem>
       <MenuItem onSelect={() => pin([row], !pinned)}>{pinned ? say.unpin : say.pin}</MenuItem>
       <ArchiveItem rows={[row]} archived={archived} />
+      {isUnread ? (
+        <MenuItem onSelect={() => markRead(workerId)}>{say.markRead}</MenuItem>
+      ) : (
+        <MenuItem disabled={ended < 1} onSelect={() => markUnread(workerId, ended)}>
+          {say.markUnread}
+        </MenuItem>
+      )}
+      <MenuSwitch label={say.mute} note={say.muteNote} on={isMuted} onChange={(on) => setMuted(workerId, on)} />
       <MenuItem onSelect={() => void copyText(workerId)}>{say.copyId}</MenuItem>
       <MenuLine />
       <MenuItem shortcut={deleteKey} onSelect={() => askDelete([row])}>

@@ -5,7 +5,7 @@ import { makeWorker } from './testing'
 import type { ListWish } from './wish.logic'
 
 const NO_MARKS: Marks = { pinned: new Set(), archived: new Set(), folded: new Set(), opened: new Set() }
-const NO_WISH: ListWish = { sort: 'created', held: null, collator: new Intl.Collator('en'), query: '', statuses: [], engines: [] }
+const NO_WISH: ListWish = { sort: 'created', held: null, collator: new Intl.Collator('en'), query: '', statuses: [], engines: [], unread: new Set() }
 const AT = 1_800_000_000_000
 
 const worker = (workerId: string, change: Parameters<typeof makeWorker>[0] = {}) => makeWorker({ workerId, name: workerId.toUpperCase(), ...change })
@@ -85,6 +85,7 @@ describe('the list of workers', () => {
     expect(short(list(crewOf, {}, { statuses: ['busy'] }).rows)).toEqual(['a'])
     expect(short(list(crewOf, {}, { statuses: ['failed'] }).rows)).toEqual(['b', 'd'])
     expect(short(list(crewOf, {}, { statuses: ['busy', 'idle'] }).rows)).toEqual(['a', 'b', 'c'])
+    expect(short(list(crewOf, {}, { statuses: ['unread'], unread: ids('c') }).rows)).toEqual(['c'])
     expect(short(list(crewOf, {}, { engines: ['claude', 'shell'] }).rows)).toEqual(['a', 'c'])
   })
 

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { create } from 'zustand'
 import type { WorkerView } from '../../shared/model'
+import { useQueue } from '../attention'
 import { deskEntry, useCrews, useDesk, useProjects, useView, useWorkers } from '../connection'
 import { tellApart } from '../ui/tell-apart.logic'
 import { useLanguage } from '../words'
@@ -117,14 +118,15 @@ export function listNow(): List {
   const marks = marksOf(value.ids)
   const { query, statuses, engines, held } = useListView.getState()
   const { sort } = arrangement.get(ARRANGEMENT)
-  const of = [value, marks, query, statuses, engines, held, sort, collator.is]
+  const { unread } = useQueue.getState()
+  const of = [value, marks, query, statuses, engines, unread, held, sort, collator.is]
   if (made?.of.every((known, at) => known === of[at])) return made.list
-  const wish: ListWish = { sort, held, collator: collator.is, query, statuses, engines }
+  const wish: ListWish = { sort, held, collator: collator.is, query, statuses, engines, unread }
   made = { of, list: makeList(value.crews, value.grouped, marks, wish) }
   return made.list
 }
 
-const STORES = [useWorkers, useCrews, useProjects, useView, useDesk, useListView, useLanguage]
+const STORES = [useWorkers, useCrews, useProjects, useView, useDesk, useQueue, useListView, useLanguage]
 
 function subscribe(listener: () => void): () => void {
   const stops = STORES.map((store) => store.subscribe(listener))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProviderView } from '../../shared/model'
-import { modelsOf, suggestName, usableProviders } from './new-worker.logic'
+import { firstEngine, modelsOf, suggestName, usableProviders } from './new-worker.logic'
 
 describe('suggestName', () => {
   it('takes the first words of the task, without Markdown and without a dot', () => {
@@ -41,4 +41,10 @@ describe('usableProviders', () => {
     ])
     expect(modelsOf(usable)).toEqual(['key/m', 'own/m'])
   })
+})
+
+it('offers pi where it works, and otherwise the shell, which always does', () => {
+  const pi = (problem: string | null) => [{ kind: 'pi' as const, problem }, { kind: 'shell' as const, problem: null }]
+  expect([true, null, false].map((hasModel) => firstEngine(pi(null), hasModel))).toEqual(['pi', 'pi', 'shell'])
+  expect([firstEngine(pi('It is not there.'), true), firstEngine([], true)]).toEqual(['shell', 'shell'])
 })

@@ -1,5 +1,5 @@
 /** What the form of a new worker knows without asking anybody. */
-import type { ProviderView } from '../../shared/model'
+import type { EngineKind, ProviderView } from '../../shared/model'
 import { words } from './words'
 
 const NAME_LENGTH = 40
@@ -13,6 +13,15 @@ export function suggestName(task: string, taken: readonly string[]): string {
   const base = cutAtWord(line, NAME_LENGTH).replace(/[\s.,:;!?…。、！？]+$/u, '')
   if (base === '') return unlike((count) => words().suggested(count), taken)
   return taken.includes(base) ? unlike((count) => `${base} ${count + 1}`, taken) : base
+}
+
+/**
+ * The engine that a worker is offered: pi where it has a model, else the shell, which needs nothing. `hasModel`: null while
+ * nobody knows.
+ */
+export function firstEngine(engines: readonly { readonly kind: EngineKind; readonly problem: string | null }[], hasModel: boolean | null): EngineKind {
+  const pi = engines.find(({ kind }) => kind === 'pi')
+  return pi !== undefined && pi.problem === null && hasModel !== false ? 'pi' : 'shell'
 }
 
 /** The models that a worker can start with: those of providers with a key, and those of endpoints that were added. */

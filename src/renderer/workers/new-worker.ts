@@ -5,7 +5,8 @@
 import { create } from 'zustand'
 import type { EngineKind } from '../../shared/model'
 import { client, newId, refusalOf, saveSettings, useView, type RefusalView } from '../connection'
-import { closeDialog } from '../ui'
+import { closeDialog, openDialog } from '../ui'
+import { showComposerOf } from './show-composer'
 
 export interface NewWorker {
   readonly workerId: string
@@ -13,7 +14,8 @@ export interface NewWorker {
   /** Empty: the suggestion. */
   readonly name: string
   readonly task: string
-  readonly engine: EngineKind
+  /** Null until one was chosen: then the first that works here. */
+  readonly engine: EngineKind | null
   /** `provider/model`; null until one was chosen. */
   readonly model: string | null
 }
@@ -21,33 +23,51 @@ export interface NewWorker {
 interface State {
   readonly draft: NewWorker
   readonly sending: boolean
+  /** Whether the dialog was closed because a worker was made. */
+  readonly made: boolean
   /** Why the last attempt did not work. */
   readonly refusal: RefusalView | null
 }
 
-const fresh = (engine: EngineKind): NewWorker => ({ workerId: newId(), messageId: newId(), name: '', task: '', engine, model: null })
+const fresh = (engine: EngineKind | null): NewWorker => ({ workerId: newId(), messageId: newId(), name: '', task: '', engine, model: null })
 
-export const useNewWorker = create<State>(() => ({ draft: fresh('pi'), sending: false, refusal: null }))
+export const useNewWorker = create<State>(() => ({ draft: fresh(null), sending: false, made: false, refusal: null }))
 
 export function editNewWorker(patch: Partial<Pick<NewWorker, 'name' | 'task' | 'engine' | 'model'>>): void {
   useNewWorker.setState(({ draft }) => ({ draft: { ...draft, ...patch }, refusal: null }))
 }
 
+/** Opens the dialog with an engine. */
+export function beginWith(engine: EngineKind): void {
+  editNewWorker({ engine })
+  openDialog('new-worker')
+}
+
+export interface NewWorkerChoice {
+  readonly name: string
+  readonly engine: EngineKind
+  /** Null for an engine that needs none. */
+  readonly model: string | null
+  /** Whether the next worker begins with that model; not the one of the demo. */
+  readonly keepsModel: boolean
+}
+
 /** Makes the worker, shows it, and closes the dialog. What goes wrong stays in the dialog. */
-export async function createWorker(sessionId: string, name: string, model: string | null): Promise<void> {
+export async function createWorker(sessionId: string, { name, engine, model, keepsModel }: NewWorkerChoice): Promise<void> {
   const { draft, sending } = useNewWorker.getState()
   if (sending) return
   useNewWorker.setState({ sending: true, refusal: null })
-  const { workerId, messageId, task, engine } = draft
+  const { workerId, messageId, task } = draft
   try {
     await client.workers.create({ sessionId, workerId, messageId, name, task, engine, model: engine === 'pi' ? model : null })
-    useNewWorker.setState({ draft: fresh(engine), sending: false })
+    useNewWorker.setState({ draft: fresh(engine), sending: false, made: true })
     useView.getState().expect(sessionId, workerId)
     closeDialog()
+    showComposerOf(workerId)
   } catch (error) {
     useNewWorker.setState({ sending: false, refusal: refusalOf(error) })
     return
   }
   // Only a convenience: the worker is there without it.
-  if (engine === 'pi' && model !== null) await saveSettings({ defaultModel: model }).catch(() => {})
+  if (keepsModel && engine === 'pi' && model !== null) await saveSettings({ defaultModel: model }).catch(() => {})
 }

@@ -6,7 +6,7 @@ import { outcomeOf } from './status.logic'
 export const SORTS = ['created', 'activity', 'name'] as const
 export type Sort = (typeof SORTS)[number]
 
-export const STATUS_FILTERS = ['waiting', 'busy', 'failed', 'idle'] as const
+export const STATUS_FILTERS = ['waiting', 'busy', 'failed', 'unread', 'idle'] as const
 export type StatusFilter = (typeof STATUS_FILTERS)[number]
 
 export interface ListWish {
@@ -18,6 +18,8 @@ export interface ListWish {
   /** Of each kind, none means all. */
   readonly statuses: readonly StatusFilter[]
   readonly engines: readonly string[]
+  /** Workers of which a turn has ended that nobody has read. */
+  readonly unread: ReadonlySet<string>
 }
 
 /** What runs a worker, as it is filtered by: an engine, or the agent of the operator's own behind it. */
@@ -31,17 +33,17 @@ export function isFiltered({ query, statuses, engines }: ListWish): boolean {
 
 /** `project`: the name of its Project, which a search finds too. */
 export function matches(worker: WorkerView, wish: ListWish, project: string): boolean {
-  const { query, statuses, engines } = wish
+  const { query, statuses, engines, unread } = wish
   if (engines.length > 0 && !engines.includes(engineOf(worker))) return false
-  if (statuses.length > 0 && !statuses.some((status) => hasStatus(worker, status))) return false
+  if (statuses.length > 0 && !statuses.some((status) => hasStatus(worker, status, unread))) return false
   const words = query.toLowerCase().split(/\s+/u).filter((word) => word !== '')
   if (words.length === 0) return true
   const text = [worker.name, worker.taskRef ?? '', worker.model ?? '', project, worker.workerId].join('\n').toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
-function hasStatus(worker: WorkerView, status: StatusFilter): boolean {
-  const { phase, lastOutcome } = worker
+function hasStatus(worker: WorkerView, status: StatusFilter, unread: ReadonlySet<string>): boolean {
+  const { workerId, phase, lastOutcome } = worker
   switch (status) {
     case 'waiting':
       return phase === 'waiting'
@@ -49,6 +51,8 @@ function hasStatus(worker: WorkerView, status: StatusFilter): boolean {
       return phase === 'busy' || phase === 'starting' || phase === 'stopping' || phase === 'deleting'
     case 'failed':
       return phase === 'unknown' || (phase === 'idle' && lastOutcome !== null && outcomeOf(lastOutcome, false).failed)
+    case 'unread':
+      return unread.has(workerId)
     case 'idle':
       return phase === 'idle' || phase === 'held'
     default:

@@ -151,7 +151,7 @@ export const listWords = say({
     show: 'Show',
     allProjects: 'Workers of all Projects',
     status: 'Status',
-    statuses: { waiting: 'Waiting for you', busy: 'Busy', failed: 'Failed or unknown', idle: 'Idle' },
+    statuses: { waiting: 'Waiting for you', busy: 'Busy', failed: 'Failed or unknown', unread: 'Not read', idle: 'Idle' },
     engine: 'Engine',
     shownOf: (shown: number, total: number) => `${shown} of ${total}`,
     waitingAway: (count: number) => `${count} waiting not shown`,
@@ -175,6 +175,10 @@ export const listWords = say({
     archiveNote: 'Only in this list: it goes on as it is.',
     settings: 'Rename, settings…',
     copyId: 'Copy worker id',
+    markRead: 'Mark as read',
+    markUnread: 'Mark as not read',
+    mute: 'Mute',
+    muteNote: 'Only its questions ask for you.',
     delete: 'Delete',
     deleteAll: 'Delete…',
     letGo: 'Select none',
@@ -199,7 +203,7 @@ export const listWords = say({
     show: '显示',
     allProjects: '所有项目的工作者',
     status: '状态',
-    statuses: { waiting: '等你处理', busy: '忙碌', failed: '失败或未知', idle: '空闲' },
+    statuses: { waiting: '等你处理', busy: '忙碌', failed: '失败或未知', unread: '未读', idle: '空闲' },
     engine: '引擎',
     shownOf: (shown, total) => `${shown} / ${total}`,
     waitingAway: (count) => `${count} 个等待中的未显示`,
@@ -223,6 +227,10 @@ export const listWords = say({
     archiveNote: '只影响此列表：它照常工作。',
     settings: '重命名与设置…',
     copyId: '复制工作者 ID',
+    markRead: '标为已读',
+    markUnread: '标为未读',
+    mute: '静音',
+    muteNote: '只有它的提问会提醒你。',
     delete: '删除',
     deleteAll: '删除…',
     letGo: '取消选择',
@@ -248,6 +256,7 @@ export const actionWords = say({
       waiting: 'Only workers that wait for you',
       busy: 'Only busy workers',
       failed: 'Only workers that failed or are unknown',
+      unread: 'Only workers that you have not read',
       idle: 'Only idle workers'
     },
     all: 'Select all workers of the list',
@@ -268,6 +277,7 @@ export const actionWords = say({
       waiting: '只看等你处理的工作者',
       busy: '只看忙碌的工作者',
       failed: '只看失败或未知的工作者',
+      unread: '只看未读的工作者',
       idle: '只看空闲的工作者'
     },
     all: '选择列表中的所有工作者',
@@ -309,5 +319,56 @@ export const settingsWords = say({
     noModel: '它不使用模型。',
     created: '创建于',
     notConnected: '没有连接：现在无法更改。'
+  }
+})
+
+export const demoWords = say({
+  en: {
+    tag: 'DEMO',
+    about: 'Demo: a scripted model answers, no network.',
+    model: 'DEMO-scripted-model'
+  },
+  zh: {
+    tag: '演示',
+    about: '演示：由脚本模型作答，不联网。',
+    model: 'DEMO-scripted-model'
+  }
+})
+
+/** A Project without workers, and what can be done in it. */
+export const beginWords = say({
+  en: {
+    title: (name: string) => `No workers in ${name}`,
+    about: 'A worker takes a task, works on it in this folder and keeps the conversation. You can steer it, queue more for it, and stop it.',
+    newWorker: 'New worker',
+    howItWorks: 'How it works',
+    here: 'What can run workers here',
+    engine: 'Engine',
+    onHost: 'On this host',
+    ready: (what: string) => `ready: ${what}`,
+    readyModels: (count: number) => `ready: an agent, with ${plural(count, 'model', 'models')}`,
+    looking: 'an agent; looking for its models',
+    lacksModel: 'an agent; it needs a model.',
+    take: 'Use it',
+    withEngine: (engine: string) => `New worker with ${engine}`,
+    addModel: 'Add a model',
+    demoModel: 'Model'
+  },
+  zh: {
+    title: (name) => `${name} 中还没有工作者`,
+    about: '工作者接受任务，在这个文件夹里工作，并保留对话。你可以插话、为它排队更多任务，也可以停止它。',
+    newWorker: '新建工作者',
+    howItWorks: '工作方式',
+    here: '这里可以运行工作者的引擎',
+    engine: '引擎',
+    onHost: '在这台主机上',
+    ready: (what) => `就绪：${what}`,
+    readyModels: (count) => `就绪：智能体，有 ${count} 个模型`,
+    looking: '智能体；正在查找模型',
+    lacksModel: '智能体；还需要一个模型。',
+    take: '使用',
+    withEngine: (engine) => `用 ${engine} 新建工作者`,
+    addModel: '添加模型',
+    demoModel: '模型'
   }
 })
