@@ -83,16 +83,27 @@ async function ask(url: string, folder: string, note: Stage['note']): Promise<nu
     const times: number[] = []
     for (let time = 0; time < TIMES; time++) {
       const start = performance.now()
-      const answer = await client.find.messages({ query, limit: PAGE, ...(workerId === undefined ? {} : { sessionId, workerId }) })
+      const found = await page(client, { query, ...(workerId === undefined ? {} : { sessionId, workerId }) })
       times.push(performance.now() - start)
-      if (answer.hits.length !== hits) throw new Error(`“${query}” was found ${answer.hits.length} times, not ${hits}.`)
-      if (hits < PAGE && answer.next !== null) throw new Error(`“${query}” was not looked for everywhere.`)
+      if (found !== hits) throw new Error(`“${query}” was found ${found} times, not ${hits}.`)
     }
     note(`${query}${workerId === undefined ? '' : ` in ${workerId}`}: first ${rounded(times[0] ?? 0)} ms, median ${rounded(median(times))} ms, slowest ${rounded(Math.max(...times))} ms`)
     slowest.push(Math.max(...times))
   }
   close()
   return Math.max(...slowest)
+}
+
+/** Asks until the page is full or everything has been looked at, as the window does. Resolves with how many were found. */
+async function page(client: Client, question: { query: string; sessionId?: string; workerId?: string }): Promise<number> {
+  let found = 0
+  let before: number | undefined
+  for (;;) {
+    const answer = await client.find.messages({ ...question, limit: PAGE - found, ...(before === undefined ? {} : { before }) })
+    found += answer.hits.length
+    if (answer.next === null || found === PAGE) return found
+    before = answer.next
+  }
 }
 
 async function connect(url: string): Promise<{ client: Client; close(): void }> {

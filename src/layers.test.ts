@@ -29,9 +29,10 @@ const HOST = [
 const WINDOW = [
   ['renderer'],
   ['renderer/window'],
+  ['renderer/palette'],
   ['renderer/pane'],
   ['renderer/project'],
-  ['renderer/composer', 'renderer/artifacts', 'renderer/notes', 'renderer/records'],
+  ['renderer/composer', 'renderer/artifacts', 'renderer/notes', 'renderer/records', 'renderer/find'],
   ['renderer/timeline'],
   ['renderer/workers', 'renderer/approvals'],
   ['renderer/attention'],

@@ -1,5 +1,8 @@
 import { useEffect } from 'react'
 import { listenToKeys } from './actions'
+import { FindDialog } from './find/FindDialog'
+import { HelpDialog } from './palette/HelpDialog'
+import { Palette } from './palette/Palette'
 import { FolderDialog } from './project/FolderDialog'
 import { HowItWorks } from './project/HowItWorks'
 import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
@@ -19,6 +22,9 @@ export function App() {
     <div className="window">
       <Rail />
       <Main />
+      <Palette />
+      <HelpDialog />
+      <FindDialog />
       <FolderDialog />
       <NewWorkerDialog />
       <SettingsDialog />

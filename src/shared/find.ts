@@ -68,11 +68,6 @@ export function termsOf(query: string): string[] {
   return [...new Set(parts.filter((part) => part.trim() !== ''))]
 }
 
-/** The query that looks for exactly this text, spaces included. */
-export function literally(text: string): string {
-  return text.includes('"') ? text.replaceAll('"', ' ') : `"${text}"`
-}
-
 /** Characters that stand for themselves in any form: for them lower case is all there is to do. */
 const PLAIN = '\\x00-\\x7f\\u2013\\u2014\\u2018-\\u201d\\u2022\\u2190-\\u21ff\\u2500-\\u257f\\u3001\\u3002\\u3008-\\u3011\\u3041-\\u3096\\u30a1-\\u30fa\\u30fc\\u4e00-\\u9fff'
 const IS_PLAIN = new RegExp(`^[${PLAIN}]*$`)

@@ -11,16 +11,26 @@ export interface Snippet {
 /** Characters before the first match, and of the whole. */
 const BEFORE = 48
 const LENGTH = 220
+/** The line that opens or closes a block of code in Markdown. */
+const FENCE = /^[ \t]*(?:```|~~~)[^\n`]*$/gm
 /** How far a cut may move to the next space, in characters. */
 const TO_SPACE = 16
 
-/** On one line: what breaks lines becomes spaces. */
+/** On one line, without the fences of code. */
 export function snippetOf(text: string, terms: readonly string[]): Snippet {
   const first = matchesIn(text, terms, 1)[0] ?? { start: 0, end: 0 }
   const start = cutAt(text, Math.max(0, first.start - BEFORE))
   const end = cutAt(text, Math.min(text.length, Math.max(start + LENGTH, first.end)))
-  const snippet = text.slice(start, end).replace(/\s/g, ' ')
-  return { snippet, ranges: matchesIn(snippet, terms), cutBefore: text.slice(0, start).trim() !== '', cutAfter: text.slice(end).trim() !== '' }
+  const part = text.slice(start, end)
+  const tidy = oneLine(part.replace(FENCE, ' '))
+  const ranges = matchesIn(tidy, terms)
+  // What was looked for may be the very thing that was left out.
+  const shown = ranges.length > 0 ? { snippet: tidy, ranges } : { snippet: part.replace(/\s/g, ' '), ranges: matchesIn(part, terms) }
+  return { ...shown, cutBefore: text.slice(0, start).trim() !== '', cutAfter: text.slice(end).trim() !== '' }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** The place itself, or the begin of the next word if that is near; never within a character. */

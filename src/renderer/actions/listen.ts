@@ -33,6 +33,12 @@ export function listenToKeys(): () => void {
   }
 }
 
+/** Whether a key press calls this action, for a view that keeps the keys to itself, as a dialog does. */
+export function isKeyOf(event: KeyboardEvent, id: string): boolean {
+  if (isComposing(event)) return false
+  return namesOf(fieldsOf(event), isMac).some((name) => actionsAt(name).some((action) => action.id === id))
+}
+
 function call(keys: string, event: KeyboardEvent): boolean {
   const isTyping = isIn(event, TEXT)
   const isHeard = (action: Action): boolean =>

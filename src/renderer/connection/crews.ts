@@ -13,8 +13,23 @@ import { useView } from './view'
 /** By Project; one that has not answered yet is missing. */
 export const useCrews = create<{ readonly crews: ReadonlyMap<string, readonly WorkerView[]> }>(() => ({ crews: new Map() }))
 
-/** Keeps the crews of all other Projects true; returns the disposer. */
+let users = 0
+let end = (): void => {}
+
+/** Keeps the crews of all other Projects true, as long as anybody wants them; returns the disposer. */
 export function observeCrews(): () => void {
+  if (users === 0) end = begin()
+  users += 1
+  let wanted = true
+  return () => {
+    if (!wanted) return
+    wanted = false
+    users -= 1
+    if (users === 0) end()
+  }
+}
+
+function begin(): () => void {
   const open = new Map<string, () => void>()
   const settle = (): void => {
     const shown = useView.getState().sessionId

@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useMemo } from 'react'
+import { FindButton } from '../find/FindButton'
 import { TranscriptTab } from '../records/TranscriptTab'
 import { LoadEarlier } from '../timeline/Earlier'
 import { filesOf } from '../timeline/files.logic'
@@ -31,6 +32,7 @@ export function TabLine({ hasTranscript }: { hasTranscript: boolean }) {
         <span className="end">
           <span className="wide-only num">{windowWords(shown, total)}</span>
           <LoadEarlier quiet />
+          <FindButton />
         </span>
       )}
     </div>

@@ -5,6 +5,7 @@ import { ArtifactList } from '../artifacts/ArtifactList'
 import { Desk } from '../composer/Desk'
 import { sendMessage } from '../composer/outbox'
 import { useObserved, useWorker } from '../connection'
+import { FindBar } from '../find/FindBar'
 import { NotesTab } from '../notes/NotesTab'
 import { OwnTranscript } from '../records/OwnTranscript'
 import { goToTurn } from '../timeline/go-to'
@@ -55,6 +56,7 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   return (
     <>
       <Head sessionId={sessionId} worker={worker} onShowNotes={() => setTab('notes')} />
+      <FindBar sessionId={sessionId} workerId={workerId} onOpen={() => setTab('timeline')} />
       <Tabs.Root className="pane" value={tab} onValueChange={setTab}>
         <TabLine hasTranscript={hasTranscript} />
         <Tabs.Panel className="pane-body" value="timeline" tabIndex={-1}>

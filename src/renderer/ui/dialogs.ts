@@ -1,7 +1,17 @@
 /** Which dialog is open. One that opens another comes back when that is closed. */
 import { create } from 'zustand'
 
-export type DialogName = 'open-folder' | 'new-worker' | 'settings' | 'project-settings' | 'worker-settings' | 'delete-workers' | 'how-it-works'
+export type DialogName =
+  | 'open-folder'
+  | 'new-worker'
+  | 'settings'
+  | 'project-settings'
+  | 'worker-settings'
+  | 'delete-workers'
+  | 'how-it-works'
+  | 'palette'
+  | 'help'
+  | 'find'
 
 interface Dialogs {
   /** The last one is on the screen. */

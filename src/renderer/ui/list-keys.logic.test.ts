@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listTarget } from './list-keys.logic'
+import { listTarget, nextInList } from './list-keys.logic'
 
 it('leads from row to row, by pages and to the ends, and never out of the list', () => {
   const from = (at: number) => (key: string) => listTarget(key, at, 500, 12)
@@ -8,4 +8,11 @@ it('leads from row to row, by pages and to the ends, and never out of the list',
   expect(['ArrowDown', 'PageDown'].map(from(499))).toEqual([499, 499])
   expect(from(3)('a')).toBeNull()
   expect(listTarget('End', 0, 0, 12)).toBeNull()
+})
+
+it('goes through a list under a text field, round its ends', () => {
+  expect(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'a'].map((key) => nextInList(key, 0, 20))).toEqual([1, 19, 8, 0, null, null])
+  expect(nextInList('ArrowDown', 19, 20)).toBe(0)
+  expect(nextInList('PageDown', 15, 20)).toBe(19)
+  expect(nextInList('ArrowDown', -1, 0)).toBeNull()
 })

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { create } from 'zustand'
 import { z } from 'zod'
-import { useHandler, useLabel } from '../actions'
+import { useActionKey, useHandler, useLabel } from '../actions'
 import { RequestsMark, RequestsRow } from '../approvals/RequestsRow'
 import { useConnection, useHost, useProject, useView } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
-import { formatClock, formatHeard, IconButton, openDialog, useNow } from '../ui'
+import { formatClock, formatHeard, Icon, IconButton, openDialog, useNow } from '../ui'
 import { CoordinatorRow } from '../workers/CoordinatorRow'
 import { WorkerList } from '../workers/WorkerList'
 import { useWords } from '../words'
@@ -28,6 +28,8 @@ export function Rail() {
     writeStored(KEY, { hidden: !hidden })
   }
   useHandler('rail.switch', toggle)
+  const searchLabel = useLabel(say.search, 'palette.open')
+  const searchKey = useActionKey('palette.open')
   const settingsLabel = useLabel(say.settings, 'settings.open')
   return (
     <nav className={hidden ? 'rail is-hidden' : 'rail'} aria-label={say.rail}>
@@ -35,6 +37,15 @@ export function Rail() {
         {!hidden && <span className="wordmark">Crewdeck</span>}
         <IconButton label={hidden ? say.showList : say.hideList} icon="sidebar" aria-expanded={!hidden} onClick={toggle} />
       </div>
+      {hidden ? (
+        <IconButton label={searchLabel} icon="search" onClick={() => openDialog('palette')} />
+      ) : (
+        <button type="button" className="rail-search" onClick={() => openDialog('palette')}>
+          <Icon name="search" />
+          <span className="cut">{say.search}</span>
+          <span className="key">{searchKey}</span>
+        </button>
+      )}
       {hidden && <RequestsMark />}
       <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
         {project && <RequestsRow />}

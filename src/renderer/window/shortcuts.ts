@@ -1,7 +1,8 @@
 /** What can be done anywhere in the window. What only one view can do is declared here too, and done by that view. */
 import { registerActions, type Action } from '../actions'
 import { goToNextAsk } from '../approvals/next-ask'
-import { findWorker, saveSettings, useProjects, useSettings, useView } from '../connection'
+import { findWorker, saveSettings, useAsks, useProjects, useSettings, useView } from '../connection'
+import { openFind } from '../find/store'
 import { openProjectSettings, switchPause } from '../project/conduct'
 import { startDemo } from '../project/demo'
 import { openFolder } from '../project/open-folder'
@@ -15,7 +16,7 @@ import { words } from './words'
 
 /** Registers them and answers the native menu; returns the disposer. */
 export function startActions(): () => void {
-  const unregister = registerActions([...ATTENTION, ...CREW, ...LIST_ACTIONS, ...WORKER, ...TIMELINE, ...COMPOSER, ...PROJECT, ...WINDOW])
+  const unregister = registerActions([...ATTENTION, ...CREW, ...LIST_ACTIONS, ...WORKER, ...TIMELINE, ...COMPOSER, ...FIND, ...PROJECT, ...WINDOW])
   const noteEdit = (): void => {
     editedAt = Date.now()
   }
@@ -41,7 +42,7 @@ const hasProjects = (): boolean => (useProjects.getState().projects?.length ?? 0
 const name = (key: keyof ReturnType<typeof words>['actions']) => () => words().actions[key]
 
 const ATTENTION: readonly Action[] = [
-  { id: 'ask.next', group: 'attention', name: name('nextAsk'), keys: { desktop: 'Ctrl+Tab', browser: 'Alt+R' }, run: goToNextAsk },
+  { id: 'ask.next', group: 'attention', name: name('nextAsk'), keys: { desktop: 'Ctrl+Tab', browser: 'Alt+R' }, can: () => (useAsks.getState().asks?.length ?? 0) > 0, run: goToNextAsk },
   { id: 'ask.all', group: 'attention', name: name('allAsks'), keys: 'Alt+Shift+R', can: hasProject, run: () => useView.getState().showRequests() }
 ]
 
@@ -68,10 +69,10 @@ const WORKER: readonly Action[] = [
   { id: 'worker.continue', group: 'worker', name: name('continue'), keys: 'Alt+Enter' },
   { id: 'worker.delete', group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
   { id: 'worker.copy-id', group: 'worker', name: name('copyId'), can: () => shownId() !== null, run: copyId },
-  { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: 'T' },
-  { id: 'tab.transcript', group: 'worker', name: name('transcript'), keys: 'R' },
-  { id: 'tab.artifacts', group: 'worker', name: name('artifacts'), keys: 'F' },
-  { id: 'tab.notes', group: 'worker', name: name('notes'), keys: 'N' }
+  { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: { desktop: ['T', 'Alt+1'], browser: 'T' } },
+  { id: 'tab.transcript', group: 'worker', name: name('transcript'), keys: { desktop: ['R', 'Alt+2'], browser: 'R' } },
+  { id: 'tab.artifacts', group: 'worker', name: name('artifacts'), keys: { desktop: ['F', 'Alt+3'], browser: 'F' } },
+  { id: 'tab.notes', group: 'worker', name: name('notes'), keys: { desktop: ['N', 'Alt+4'], browser: 'N' } }
 ]
 
 const TIMELINE: readonly Action[] = [
@@ -86,6 +87,14 @@ const COMPOSER: readonly Action[] = [
   { id: 'composer.delivery', group: 'composer', name: name('delivery'), keys: 'Alt+Q' }
 ]
 
+const FIND: readonly Action[] = [
+  { id: 'palette.open', group: 'find', name: name('palette'), keys: 'Mod+K', run: () => openDialog('palette') },
+  { id: 'find.everywhere', group: 'find', name: name('findEverywhere'), keys: 'Mod+Shift+F', run: () => openFind() },
+  { id: 'find.here', group: 'find', name: name('findHere'), keys: 'Mod+F' },
+  { id: 'find.older', group: 'find', name: name('olderMatch'), keys: 'Mod+G', repeats: true },
+  { id: 'find.newer', group: 'find', name: name('newerMatch'), keys: 'Mod+Shift+G', repeats: true }
+]
+
 const PROJECT: readonly Action[] = [
   { id: 'project.open', group: 'project', name: name('openFolder'), keys: 'Mod+O', run: () => void openFolder() },
   { id: 'project.next', group: 'project', name: name('nextProject'), keys: 'Alt+Shift+ArrowDown', can: hasProjects, run: () => stepProject(1) },
@@ -95,6 +104,7 @@ const PROJECT: readonly Action[] = [
 ]
 
 const WINDOW: readonly Action[] = [
+  { id: 'help.open', group: 'window', name: name('help'), keys: ['?', 'Mod+/'], run: () => openDialog('help') },
   { id: 'settings.open', group: 'window', name: name('settings'), keys: 'Mod+,', run: () => openDialog('settings') },
   { id: 'theme.switch', group: 'window', name: name('theme'), keys: 'Alt+Shift+T', run: switchTheme },
   { id: 'language.switch', group: 'window', name: name('language'), keys: 'Alt+Shift+Z', run: switchLanguage },

@@ -1,0 +1,91 @@
+/** Finding in one timeline: over everything that was said in it, loaded or not. */
+import { create } from 'zustand'
+import { termsOf } from '../../shared/find'
+import { goToTurn } from '../timeline/go-to'
+import { nearest } from './groups.logic'
+import { look, NO_SEARCH, type Search } from './search'
+
+export interface FindBar {
+  /** Whose timeline; null while the bar is closed. */
+  readonly worker: { readonly sessionId: string; readonly workerId: string } | null
+  readonly query: string
+  readonly search: Search
+  /** The hit that is shown, from the newest; -1 for none. */
+  readonly at: number
+  /** Counts the openings: each one takes the focus. */
+  readonly opening: number
+}
+
+export const useFindBar = create<FindBar>(() => ({ worker: null, query: '', search: NO_SEARCH, at: -1, opening: 0 }))
+
+/** Most hits that are counted. */
+const MOST = 1_000
+const REST_MS = 90
+
+let stop = (): void => {}
+let rest: ReturnType<typeof setTimeout> | undefined
+
+interface Address {
+  readonly sessionId: string
+  readonly workerId: string
+}
+
+/** Opens the bar in a worker's timeline; with a query, at the hit of this id. */
+export function openBar({ sessionId, workerId }: Address, query?: string, hitId?: number): void {
+  const before = useFindBar.getState()
+  const isSame = before.worker?.workerId === workerId
+  const next = query ?? before.query
+  useFindBar.setState({ worker: { sessionId, workerId }, query: next, opening: before.opening + 1 })
+  if (isSame && next === before.query && hitId === undefined) return
+  useFindBar.setState({ search: NO_SEARCH, at: -1 })
+  begin(hitId ?? null)
+}
+
+export function closeBar(): void {
+  stop()
+  clearTimeout(rest)
+  useFindBar.setState({ worker: null, search: NO_SEARCH, at: -1 })
+}
+
+/** `turn`: the last one in view, from which the nearest hit is taken. */
+export function typeInBar(query: string, turn: number | null): void {
+  stop()
+  clearTimeout(rest)
+  useFindBar.setState({ query })
+  if (termsOf(query).length === 0) return useFindBar.setState({ search: NO_SEARCH, at: -1 })
+  rest = setTimeout(() => begin(null, turn), REST_MS)
+}
+
+/** To the next older hit (1) or the next newer one (-1), round the ends; answers whether there is any. */
+export function stepInBar(by: 1 | -1): boolean {
+  const { search, at } = useFindBar.getState()
+  const count = search.hits.length
+  if (count === 0) return false
+  show((at + by + count) % count)
+  return true
+}
+
+function begin(hitId: number | null, turn: number | null = null): void {
+  stop()
+  const { worker, query } = useFindBar.getState()
+  if (!worker || termsOf(query).length === 0) return
+  let isFirst = true
+  stop = look({ query, ...worker, within: 'timeline' }, NO_SEARCH, MOST, (search) => {
+    if (isFirst && search.isLooking && search.hits.length === 0 && search.since === null) return useFindBar.setState(({ search: shown }) => ({ search: { ...shown, isLooking: true } }))
+    useFindBar.setState({ search })
+    if (search.hits.length === 0) return useFindBar.setState({ at: -1 })
+    if (!isFirst) return
+    isFirst = false
+    const wanted = hitId === null ? -1 : search.hits.findIndex((hit) => hit.id === hitId)
+    if (wanted >= 0) useFindBar.setState({ at: wanted })
+    else show(nearest(search.hits, turn))
+  })
+}
+
+function show(at: number): void {
+  const { worker, search } = useFindBar.getState()
+  const hit = search.hits[at]
+  if (!worker || !hit) return
+  useFindBar.setState({ at })
+  goToTurn(worker.sessionId, worker.workerId, hit.turn)
+}

@@ -1,0 +1,144 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { isKeyOf, useBindings } from '../actions'
+import { observeCrews, useCrews, useProjects, useWorkers } from '../connection'
+import { openFind } from '../find/store'
+import { closeDialog, formatKey, Glyph, Icon, langOf, Marked, useDialogs, useListbox, useNow } from '../ui'
+import { useWords } from '../words'
+import { statusOf } from '../workers/status.logic'
+import { allItems, choose, type Crew, type Shown } from './items'
+import { remember, useRecent } from './recent'
+import { words } from './words'
+import './palette.css'
+
+/** Everything by its name: what can be done, all workers, all Projects. */
+export function Palette() {
+  const open = useDialogs(({ stack }) => stack.at(-1) === 'palette')
+  const say = useWords(words)
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && closeDialog()}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup className="dialog palette" initialFocus={field}>
+          <Base.Title className="out">{say.title}</Base.Title>
+          <Content field={field} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Content({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
+  const say = useWords(words)
+  const [query, setQuery] = useState('')
+  const recent = useRecent()
+  const bound = useBindings()
+  const crews = useAllCrews()
+  // What can be done is looked at once: the palette itself changes nothing of it.
+  const items = useMemo(() => allItems(bound, crews), [bound, crews])
+  const shown = useMemo(() => choose(items, query, recent), [items, query, recent])
+  const text = query.trim()
+  const count = shown.length + (text === '' ? 0 : 1)
+
+  const enter = (index: number): void => {
+    const item = shown[index]
+    closeDialog()
+    // Once the focus is back where it was: what is done may move it on.
+    setTimeout(() => {
+      if (!item) return openFind(text)
+      remember(item.id)
+      item.run()
+    })
+  }
+  const list = useListbox(count, query, enter)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (isKeyOf(event.nativeEvent, 'palette.open')) {
+      event.preventDefault()
+      return closeDialog()
+    }
+    list.field.onKeyDown(event)
+  }
+  return (
+    <>
+      <div className="palette-field">
+        <Icon name="search" />
+        <input
+          {...list.field}
+          ref={field}
+          type="text"
+          aria-label={say.field}
+          placeholder={say.field}
+          spellCheck={false}
+          autoComplete="off"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p className="out" role="status">
+        {say.count(shown.length)}
+      </p>
+      {shown.length === 0 && <p className="palette-none">{say.none}</p>}
+      <div className="palette-list scrolls" id={list.listId} role="listbox" aria-label={say.results}>
+        {shown.map((item, index) => (
+          <Option key={item.id} id={list.optionId(index)} item={item} isOn={index === list.index} onEnter={() => enter(index)} />
+        ))}
+        {text !== '' && (
+          <div
+            className="palette-item"
+            id={list.optionId(shown.length)}
+            role="option"
+            aria-selected={list.index === shown.length}
+            onClick={() => enter(shown.length)}
+          >
+            <Icon name="search" />
+            <span className="cut">{say.findAll(text)}</span>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface OptionProps {
+  id: string
+  item: Shown
+  isOn: boolean
+  onEnter(): void
+}
+
+function Option({ id, item, isOn, onEnter }: OptionProps) {
+  const { kind, name, detail, ranges, keys, worker } = item
+  return (
+    <div className="palette-item" id={id} role="option" aria-selected={isOn} onClick={onEnter}>
+      {worker ? <Status item={item} /> : kind === 'project' ? <Icon name="folder" /> : <span className="palette-blank" />}
+      <span className="palette-name cut" lang={kind === 'action' ? undefined : langOf(name)}>
+        <Marked text={name} ranges={ranges} />
+      </span>
+      <span className="palette-detail cut">{detail}</span>
+      {keys !== null && <kbd className="key">{formatKey(keys)}</kbd>}
+    </div>
+  )
+}
+
+function Status({ item: { worker } }: { item: Shown }) {
+  const now = useNow()
+  return worker && <Glyph kind={statusOf(worker, now).glyph} />
+}
+
+/** The workers of all Projects, kept true while the palette is open. */
+function useAllCrews(): readonly Crew[] {
+  useEffect(observeCrews, [])
+  const projects = useProjects((state) => state.projects)
+  const crews = useCrews((state) => state.crews)
+  const { sessionId, workers } = useWorkers()
+  return useMemo(
+    () =>
+      (projects ?? []).map((project) => ({
+        project,
+        workers: (project.sessionId === sessionId ? workers : crews.get(project.sessionId)) ?? []
+      })),
+    [projects, crews, sessionId, workers]
+  )
+}
