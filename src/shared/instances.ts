@@ -23,6 +23,8 @@ export const InstanceState = z.discriminatedUnion('kind', [
   }),
   /** Nothing was sent: the operator has to compare the fingerprint and confirm it. */
   z.object({ kind: z.literal('untrusted'), fingerprint: z.string(), message: z.string(), remedy: z.string() }),
+  /** Something answers that is not what was there before: the token was not sent. */
+  z.object({ kind: z.literal('another'), message: z.string(), remedy: z.string() }),
   z.object({ kind: z.literal('failed'), message: z.string(), remedy: z.string() })
 ])
 export type InstanceState = z.infer<typeof InstanceState>

@@ -136,7 +136,8 @@ export class Instances {
     } catch (error) {
       if (!(error instanceof InstanceFailure)) throw error
       const { message, remedy, fingerprint } = error
-      return fingerprint === null ? { kind: 'failed', message, remedy } : { kind: 'untrusted', fingerprint, message, remedy }
+      if (fingerprint !== null) return { kind: 'untrusted', fingerprint, message, remedy }
+      return { kind: error.kind === 'another' ? 'another' : 'failed', message, remedy }
     }
   }
 

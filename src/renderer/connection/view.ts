@@ -11,8 +11,8 @@ export interface View {
   readonly workerId: string | null
   /** A worker that was just made and is not in the list yet. */
   readonly expecting: string | null
-  /** What the main view shows: that worker, or the requests of all Projects. */
-  readonly screen: 'crew' | 'requests'
+  /** What the main view shows: that worker, the requests of all Projects, or the records of agents elsewhere. */
+  readonly screen: 'crew' | 'requests' | 'records'
   /** Shows a Project; without a worker, the one that was shown there last. */
   select(sessionId: string | null, workerId?: string | null): void
   /** Shows a worker that the list will bring in a moment. */
@@ -20,6 +20,7 @@ export interface View {
   /** Chooses a Project and its worker without leaving the screen that is shown. */
   settle(sessionId: string | null, workerId?: string | null): void
   showRequests(): void
+  showRecords(): void
 }
 
 const KEY = 'crewdeck.view'
@@ -48,7 +49,8 @@ export const useView = create<View>((set, get) => ({
     set({ sessionId, workerId: workerId === undefined ? lastWorkerOf(sessionId) : workerId, expecting: null })
     remember(get())
   },
-  showRequests: () => set({ screen: 'requests' })
+  showRequests: () => set({ screen: 'requests' }),
+  showRecords: () => set({ screen: 'records' })
 }))
 
 function lastWorkerOf(sessionId: string | null): string | null {

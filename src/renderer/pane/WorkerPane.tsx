@@ -64,7 +64,7 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
         </Tabs.Panel>
         {hasTranscript && (
           <Tabs.Panel className="pane-body" value="transcript" tabIndex={-1}>
-            <OwnTranscript sessionId={sessionId} workerId={workerId} place={place} onShowTurn={showTurnInTimeline} />
+            <OwnTranscript sessionId={sessionId} workerId={workerId} place={place} isShell={worker.engine === 'shell'} onShowTurn={showTurnInTimeline} />
           </Tabs.Panel>
         )}
         <Tabs.Panel className="pane-body" value="artifacts" tabIndex={-1}>

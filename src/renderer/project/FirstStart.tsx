@@ -1,4 +1,5 @@
 import { useActionKey } from '../actions'
+import { RecordsButton } from '../records/RecordsRow'
 import { Button, openDialog } from '../ui'
 import { useWords } from '../words'
 import { WhatRuns } from '../workers/WhatRuns'
@@ -26,6 +27,7 @@ export function FirstStart() {
         <Button kind="plain" icon="help" onClick={() => openDialog('how-it-works')}>
           {say.howItWorks}
         </Button>
+        <RecordsButton />
       </p>
       <p className="first-note">{say.demoNote}</p>
       <WhatRuns />

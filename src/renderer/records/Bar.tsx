@@ -121,7 +121,7 @@ function Range({ reader }: { reader: TranscriptReader }) {
             ? say.view.total(formatNumber(held.total))
             : say.view.range(formatNumber(held.from + 1), formatNumber(end), formatNumber(held.total))}
       </span>
-      <span title={say.readOnlyAbout}>· {say.readOnly}</span>
+      <span className="read-only" title={say.readOnlyAbout}>· {say.readOnly}</span>
     </span>
   )
 }

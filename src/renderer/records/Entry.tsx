@@ -13,12 +13,14 @@ interface EntryProps {
   row: Row
   /** Who the `user` of the record is: the operator, or the agent that started this worker. */
   user: 'you' | 'parent'
+  /** What is asked are commands, and no Markdown. */
+  isShell: boolean
   /** Shows the turn in the timeline; null where there is none. */
   onShowTurn: ((turn: number) => void) | null
 }
 
 /** One entry as lines of the script: who and when, what was said, and what can be done with it. */
-export const Entry = memo(function Entry({ row, user, onShowTurn }: EntryProps) {
+export const Entry = memo(function Entry({ row, user, isShell, onShowTurn }: EntryProps) {
   const { item } = row
   const say = useWords(words)
   switch (item.kind) {
@@ -31,7 +33,7 @@ export const Entry = memo(function Entry({ row, user, onShowTurn }: EntryProps) 
     case 'prompt':
       return (
         <Line row={row} who={senderOf(item.from, user, say)} className="prompt" isStrong onShowTurn={onShowTurn}>
-          <LongText id={row.key} text={item.text} lines={40} noun="message" />
+          <LongText id={row.key} text={item.text} lines={40} {...(isShell ? {} : { noun: 'message' })} />
         </Line>
       )
     case 'text':

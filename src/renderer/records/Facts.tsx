@@ -8,7 +8,7 @@ export function Facts({ about, log }: { about: About | null; log: LogFacts | nul
   // Drawn again in the other language.
   useLanguage()
   const facts = factsOf(about, log)
-  if (facts.length === 0) return null
+  if (!facts.some(({ isNews }) => isNews)) return null
   return (
     <ul className="transcript-facts">
       {facts.map(({ text, title, isWrong }) => (

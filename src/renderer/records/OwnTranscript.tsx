@@ -9,15 +9,16 @@ interface OwnTranscriptProps {
   workerId: string
   /** The turn, or the message of it, to begin at; null at the end. */
   place: TurnPlace | null
+  isShell: boolean
   onShowTurn(turn: number): void
 }
 
 /** The record of a worker of ours. */
-export function OwnTranscript({ sessionId, workerId, place, onShowTurn }: OwnTranscriptProps) {
+export function OwnTranscript({ sessionId, workerId, place, isShell, onShowTurn }: OwnTranscriptProps) {
   const source = useMemo(() => ownSource(sessionId, workerId), [sessionId, workerId])
   const at = useOffset(sessionId, workerId, place)
   if (at === undefined) return null
-  return <TranscriptView source={source} at={at} onShowTurn={onShowTurn} />
+  return <TranscriptView source={source} at={at} isShell={isShell} onShowTurn={onShowTurn} />
 }
 
 /** Where the place stands in the record; null for the end, or where the record does not have it; undefined until it is known. */

@@ -27,11 +27,12 @@ interface RowsProps {
   folded: Folded
   rows: readonly Row[]
   user: 'you' | 'parent'
+  isShell: boolean
   onShowTurn: ((turn: number) => void) | null
 }
 
 /** The entries as virtual rows: what is read never moves when entries come before or after it. */
-export function Rows({ scroller, reader, folded, rows, user, onShowTurn }: RowsProps) {
+export function Rows({ scroller, reader, folded, rows, user, isShell, onShowTurn }: RowsProps) {
   const say = useWords(words)
   const { held, followsEnd, target, find, reading } = useStore(reader.store)
   const [current, setCurrent] = useState<string | null>(null)
@@ -126,7 +127,7 @@ export function Rows({ scroller, reader, folded, rows, user, onShowTurn }: RowsP
               aria-current={row.key === current && (find !== null || target !== null) ? 'true' : undefined}
             >
               <Day row={row} before={rows[index - 1]} />
-              <Entry row={row} user={user} onShowTurn={onShowTurn} />
+              <Entry row={row} user={user} isShell={isShell} onShowTurn={onShowTurn} />
             </li>
           )
         })}

@@ -24,13 +24,15 @@ interface TranscriptViewProps {
   source: TranscriptSource
   at?: Start
   user?: 'you' | 'parent'
+  /** Whether what is asked are commands. */
+  isShell?: boolean
   onShowTurn?: (turn: number) => void
   /** What is known of the log of another program. */
   log?: LogFacts
 }
 
 /** The whole record of one worker, whoever wrote it: read, searched, filtered, followed, and never changed. */
-export function TranscriptView({ source, at = null, user = 'you', onShowTurn, log }: TranscriptViewProps) {
+export function TranscriptView({ source, at = null, user = 'you', isShell = false, onShowTurn, log }: TranscriptViewProps) {
   const reader = useMemo(() => new TranscriptReader(source), [source])
   const began = useRef(at)
   useEffect(() => {
@@ -40,19 +42,20 @@ export function TranscriptView({ source, at = null, user = 'you', onShowTurn, lo
   useEffect(() => {
     if (at !== null && at !== began.current) reader.goTo(at.offset)
   }, [at])
-  return <Reading key={source.key} reader={reader} user={user} onShowTurn={onShowTurn ?? null} log={log ?? null} />
+  return <Reading key={source.key} reader={reader} user={user} isShell={isShell} onShowTurn={onShowTurn ?? null} log={log ?? null} />
 }
 
 interface ReadingProps {
   reader: TranscriptReader
   user: 'you' | 'parent'
+  isShell: boolean
   onShowTurn: ((turn: number) => void) | null
   log: LogFacts | null
 }
 
 const NO_ROWS: readonly Row[] = []
 
-function Reading({ reader, user, onShowTurn, log }: ReadingProps) {
+function Reading({ reader, user, isShell, onShowTurn, log }: ReadingProps) {
   const say = useWords(words)
   const { held, refusal, reading, problem, partial, find } = useStore(reader.store)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -105,7 +108,7 @@ function Reading({ reader, user, onShowTurn, log }: ReadingProps) {
               </div>
             )}
             {held && folded && scroller && held.entries.length > 0 && (
-              <Rows scroller={scroller} reader={reader} folded={folded} rows={rows} user={user} onShowTurn={onShowTurn} />
+              <Rows scroller={scroller} reader={reader} folded={folded} rows={rows} user={user} isShell={isShell} onShowTurn={onShowTurn} />
             )}
             {held && held.entries.length > 0 && rows.length === 0 && reading === null && (
               <div className="blank transcript-blank">

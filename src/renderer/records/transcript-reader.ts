@@ -51,6 +51,8 @@ export class TranscriptReader {
   #searching: AbortController | null = null
   #isTaking = false
   #hasNews = false
+  /** News came before the first page did. */
+  #hasMissed = false
   #asked = 0
   #stopWatching: () => void = () => undefined
 
@@ -86,6 +88,10 @@ export class TranscriptReader {
       this.place = at
       this.#set({ held, followsEnd: at === null, reading: null, refusal: null, partial: null })
       if (at !== null) this.#aim(Math.min(at, (endOf(held) ?? 1) - 1))
+      if (this.#hasMissed) {
+        this.#hasMissed = false
+        this.#hear({ kind: 'grown', total: null })
+      }
     } catch (error) {
       if (signal.aborted) return
       const refusal = refusalOf(error)
@@ -190,7 +196,10 @@ export class TranscriptReader {
   #hear(news: News): void {
     const { held, refusal } = this.#state
     if (refusal !== null || news.kind === 'anew') return void this.open(news.kind === 'anew' ? null : this.place)
-    if (!held) return
+    if (!held) {
+      this.#hasMissed = true
+      return
+    }
     if (news.total !== null && held.from !== null && news.total < held.total) return void this.open(this.place)
     if (held.from === null) return void this.#take(() => this.open(null))
     // A reader who is far up in all that can be held keeps that.

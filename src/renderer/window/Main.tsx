@@ -8,6 +8,7 @@ import { FirstStart } from '../project/FirstStart'
 import { FolderProblem } from '../project/FolderProblem'
 import { PausedStrip } from '../project/PausedStrip'
 import { PolicyQuestion } from '../project/PolicyQuestion'
+import { RecordsPane } from '../records/RecordsPane'
 import { NoWorkers } from '../workers/NoWorkers'
 import { WorkerGone } from '../workers/WorkerGone'
 import { KeyProblem } from './KeyProblem'
@@ -39,6 +40,7 @@ function Content() {
   const project = useProject(sessionId)
 
   if (projects === null && keyProblem) return <KeyProblem problem={keyProblem} />
+  if (screen === 'records') return <RecordsPane />
   if (projects?.length === 0) return <FirstStart />
   if (sessionId === null) return null
   if (screen === 'requests') return <RequestsPane />

@@ -8,6 +8,7 @@ import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
 import { formatClock, formatHeard, Icon, IconButton, openDialog, useNow } from '../ui'
 import { CoordinatorRow } from '../workers/CoordinatorRow'
+import { RecordsRow } from '../records/RecordsRow'
 import { WorkerList } from '../workers/WorkerList'
 import { useWords } from '../words'
 import { words } from './words'
@@ -49,6 +50,7 @@ export function Rail() {
       {hidden && <RequestsMark />}
       <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
         {project && <RequestsRow />}
+        <RecordsRow />
         <ProjectList />
         {project && (
           <>

@@ -110,6 +110,7 @@ const WINDOW: readonly Action[] = [
   { id: 'language.switch', group: 'window', name: name('language'), keys: 'Alt+Shift+Z', run: switchLanguage },
   { id: 'help.how', group: 'window', name: name('howItWorks'), keys: 'Alt+Shift+H', run: () => openDialog('how-it-works') },
   { id: 'demo.start', group: 'window', name: name('demo'), keys: 'Alt+Shift+D', run: () => void startDemo() },
+  { id: 'records.show', group: 'window', name: name('records'), keys: 'Alt+Shift+L', run: () => useView.getState().showRecords() },
   { id: 'rail.switch', group: 'window', name: name('rail'), keys: 'Mod+B' }
 ]
 

@@ -118,7 +118,8 @@ class DiskImports implements Imports {
     const most = clamp(limit)
     const window = await open.tail(workerId, most, this.#clock)
     if (!window) throw noWorker()
-    if (!window.complete) void open.advance()
+    // Whoever was shown the end alone hears when the rest is there.
+    if (!window.complete) void open.advance().then(() => this.#tell([runId]))
     return { ...this.#page(runId, workerId, window), offset: window.complete ? window.total - window.entries.length : null, limit: most }
   }
 
