@@ -53,7 +53,7 @@ it('sends the token to nobody but the instance that was seen first', async () =>
   identity = { ...INSTANCE, instance_id: 'another' }
   instances.confirmCertificate(id, null)
   const asked = remote.asked.length
-  expect(await instances.check(id)).toMatchObject({ kind: 'failed', message: expect.stringContaining('Another instance') })
+  expect(await instances.check(id)).toMatchObject({ kind: 'another', message: expect.stringContaining('Another instance') })
   expect(remote.asked.slice(asked).map(({ token }) => token)).toEqual([undefined, undefined])
   instances.acceptIdentity(id)
   expect(await instances.check(id)).toMatchObject({ kind: 'ok' })
