@@ -145,7 +145,8 @@ it('of a database that cannot be written says so, and that it is worth another t
   crew.db.sqlite.exec('PRAGMA query_only = ON')
   await expect(send()).rejects.toMatchObject(refused('UNAVAILABLE', /could not write/))
   crew.db.sqlite.exec('PRAGMA query_only = OFF')
-  expect(reports).toHaveLength(1)
+  // What else writes at that time may report the same trouble.
+  expect(reports.filter((report) => report.startsWith('fault'))).toHaveLength(1)
   expect(await send()).toMatchObject({ messageId: 'm' })
 })
 
