@@ -25,6 +25,7 @@ export class CrewScreen {
   async addModel(endpoint: { name: string; url: string; models: string; key: string }): Promise<void> {
     await this.page.getByRole('button', { name: 'Settings' }).click()
     const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Models' }).click()
     await dialog.getByRole('button', { name: /Add an endpoint/ }).click()
     const form = this.page.getByRole('dialog').last()
     await form.getByLabel('Name', { exact: true }).fill(endpoint.name)

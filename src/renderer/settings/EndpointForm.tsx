@@ -1,26 +1,30 @@
-import { useState, type FormEvent } from 'react'
-import { ModelApi } from '../../shared/model'
+import { useId, useState, type FormEvent } from 'react'
+import { ModelApi, type ProviderView } from '../../shared/model'
 import { Icon } from '../ui'
-import { endpointId, parseModels } from './endpoint.logic'
+import { useWords } from '../words'
+import { freeId, parseModels } from './endpoint.logic'
 import { FormEnd } from './FormEnd'
 import { saveProvider, setKey, useProviders } from './providers'
 import { useAttempt } from './use-attempt'
+import { modelWords } from './words'
 
-const API_NAMES: Record<ModelApi, string> = {
-  'openai-completions': 'OpenAI, chat completions',
-  'openai-responses': 'OpenAI, responses',
-  'anthropic-messages': 'Anthropic, messages'
+interface EndpointFormProps {
+  /** The endpoint that is changed; left out, a new one is added. */
+  endpoint?: ProviderView
+  onDone(): void
 }
 
-/** Adds an endpoint that speaks one of the known APIs: a server of one's own, a gateway, a local model. */
-export function EndpointForm({ onDone }: { onDone(): void }) {
-  const [name, setName] = useState('')
-  const [api, setApi] = useState<ModelApi>('openai-completions')
-  const [baseUrl, setBaseUrl] = useState('')
-  const [models, setModels] = useState('')
+/** An endpoint that speaks one of the known APIs: a server of one's own, a gateway, a local model. */
+export function EndpointForm({ endpoint, onDone }: EndpointFormProps) {
+  const say = useWords(modelWords)
+  const field = useId()
+  const [name, setName] = useState(endpoint?.name ?? '')
+  const [api, setApi] = useState<ModelApi>(endpoint?.api ?? 'openai-completions')
+  const [baseUrl, setBaseUrl] = useState(endpoint?.baseUrl ?? '')
+  const [models, setModels] = useState(endpoint?.models.map((model) => model.id).join('\n') ?? '')
   const [key, setText] = useState('')
   // Kept over attempts: what was stored before the key was refused is then stored again, not doubled.
-  const [id, setId] = useState<string | null>(null)
+  const [id, setId] = useState<string | null>(endpoint?.id ?? null)
   const attempt = useAttempt()
   const ids = parseModels(models)
   const ready = name.trim() !== '' && baseUrl.trim() !== '' && ids.length > 0 && !attempt.busy
@@ -28,7 +32,7 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const taken = useProviders.getState().providers?.map((provider) => provider.id) ?? []
-    const provider = { id: id ?? endpointId(name, taken), name: name.trim(), api, baseUrl: baseUrl.trim(), models: ids }
+    const provider = { id: id ?? freeId(name, taken, 'endpoint'), name: name.trim(), api, baseUrl: baseUrl.trim(), models: ids }
     setId(provider.id)
     void attempt.run(async () => {
       await saveProvider(provider)
@@ -40,11 +44,11 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
     <form className="form model-form" onSubmit={submit}>
       <div className="form-pair">
         <div className="form-field">
-          <label className="form-label" htmlFor="endpoint-name">
-            Name
+          <label className="form-label" htmlFor={`${field}-name`}>
+            {say.name}
           </label>
           <input
-            id="endpoint-name"
+            id={`${field}-name`}
             className="input"
             value={name}
             autoFocus
@@ -53,14 +57,14 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
           />
         </div>
         <div className="form-field">
-          <label className="form-label" htmlFor="endpoint-api">
-            It speaks
+          <label className="form-label" htmlFor={`${field}-api`}>
+            {say.speaks}
           </label>
           <div className="select">
-            <select id="endpoint-api" className="input" value={api} onChange={(event) => setApi(ModelApi.parse(event.target.value))}>
+            <select id={`${field}-api`} className="input" value={api} onChange={(event) => setApi(ModelApi.parse(event.target.value))}>
               {ModelApi.options.map((option) => (
                 <option key={option} value={option}>
-                  {API_NAMES[option]}
+                  {say.apis[option]}
                 </option>
               ))}
             </select>
@@ -69,11 +73,11 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
         </div>
       </div>
       <div className="form-field">
-        <label className="form-label" htmlFor="endpoint-url">
-          Base URL
+        <label className="form-label" htmlFor={`${field}-url`}>
+          {say.baseUrl}
         </label>
         <input
-          id="endpoint-url"
+          id={`${field}-url`}
           className="input"
           inputMode="url"
           placeholder="http://127.0.0.1:8080/v1"
@@ -85,11 +89,11 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
       </div>
       <div className="form-pair">
         <div className="form-field">
-          <label className="form-label" htmlFor="endpoint-models">
-            Model ids, one a line
+          <label className="form-label" htmlFor={`${field}-models`}>
+            {say.modelIds}
           </label>
           <textarea
-            id="endpoint-models"
+            id={`${field}-models`}
             className="input"
             rows={2}
             value={models}
@@ -98,11 +102,11 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
           />
         </div>
         <div className="form-field">
-          <label className="form-label" htmlFor="endpoint-key">
-            Key, if it needs one
+          <label className="form-label" htmlFor={`${field}-key`}>
+            {endpoint?.keySource ? say.keyKept : say.keyIfNeeded}
           </label>
           <input
-            id="endpoint-key"
+            id={`${field}-key`}
             className="input"
             type="password"
             value={key}
@@ -111,7 +115,7 @@ export function EndpointForm({ onDone }: { onDone(): void }) {
           />
         </div>
       </div>
-      <FormEnd refusal={attempt.refusal} action="Add the endpoint" disabled={!ready} onCancel={onDone} />
+      <FormEnd refusal={attempt.refusal} action={endpoint ? say.saveIt : say.addIt} disabled={!ready} onCancel={onDone} />
     </form>
   )
 }

@@ -1,12 +1,16 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { ProviderView } from '../../shared/model'
 import { Icon } from '../ui'
+import { useWords } from '../words'
 import { FormEnd } from './FormEnd'
 import { setKey } from './providers'
 import { useAttempt } from './use-attempt'
+import { modelWords } from './words'
 
 /** Stores a key for one of these providers. With only one, there is nothing to choose. */
 export function KeyForm({ providers, onDone }: { providers: readonly ProviderView[]; onDone(): void }) {
+  const say = useWords(modelWords)
+  const field = useId()
   const [id, setId] = useState(providers[0]?.id ?? '')
   const [key, setText] = useState('')
   const attempt = useAttempt()
@@ -18,11 +22,11 @@ export function KeyForm({ providers, onDone }: { providers: readonly ProviderVie
     <form className="form model-form" onSubmit={submit}>
       {providers.length > 1 && (
         <div className="form-field">
-          <label className="form-label" htmlFor="key-provider">
-            Provider
+          <label className="form-label" htmlFor={`${field}-provider`}>
+            {say.provider}
           </label>
           <div className="select">
-            <select id="key-provider" className="input" value={id} onChange={(event) => setId(event.target.value)}>
+            <select id={`${field}-provider`} className="input" value={id} onChange={(event) => setId(event.target.value)}>
               {providers.map((provider) => (
                 <option key={provider.id} value={provider.id}>
                   {provider.name}
@@ -34,11 +38,11 @@ export function KeyForm({ providers, onDone }: { providers: readonly ProviderVie
         </div>
       )}
       <div className="form-field">
-        <label className="form-label" htmlFor="key-text">
-          Key
+        <label className="form-label" htmlFor={`${field}-text`}>
+          {say.key}
         </label>
         <input
-          id="key-text"
+          id={`${field}-text`}
           className="input"
           type="password"
           autoComplete="off"
@@ -46,9 +50,9 @@ export function KeyForm({ providers, onDone }: { providers: readonly ProviderVie
           autoFocus={providers.length === 1}
           onChange={(event) => setText(event.target.value)}
         />
-        <p className="form-hint">It stays on the host; this window never sees it again.</p>
+        <p className="form-hint">{say.keyStays}</p>
       </div>
-      <FormEnd refusal={attempt.refusal} action="Store the key" disabled={attempt.busy || key.trim() === ''} onCancel={onDone} />
+      <FormEnd refusal={attempt.refusal} action={say.storeKey} disabled={attempt.busy || key.trim() === ''} onCancel={onDone} />
     </form>
   )
 }

@@ -2,30 +2,32 @@ import { useState } from 'react'
 import type { ProviderView } from '../../shared/model'
 import { client } from '../connection'
 import { Button, formatDuration, Icon, IconButton, Menu, MenuItem } from '../ui'
+import { useWords } from '../words'
+import { Confirm } from './Confirm'
+import { EndpointForm } from './EndpointForm'
 import { KeyForm } from './KeyForm'
 import { removeProvider, setKey } from './providers'
 import { useAttempt } from './use-attempt'
-
-const KEY_WORDS: Record<NonNullable<ProviderView['keySource']>, string> = {
-  keychain: 'key in the keychain',
-  file: 'key in a file of this host',
-  environment: 'key from the environment'
-}
+import { modelWords } from './words'
 
 type Checked = Awaited<ReturnType<typeof client.models.check>>
 
 /** One provider: where its key is, and whether a model of it answers. */
 export function ProviderRow({ provider }: { provider: ProviderView }) {
+  const say = useWords(modelWords)
   const { id, models, keySource } = provider
   const [model, setModel] = useState(models[0]?.id ?? '')
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [changingKey, setChangingKey] = useState(false)
+  /** What is done with it now, below its line. */
+  const [doing, setDoing] = useState<'key' | 'edit' | 'remove' | 'remove-key' | null>(null)
   const attempt = useAttempt()
+  const chosen = models.some((known) => known.id === model) ? model : (models[0]?.id ?? '')
   const isOurs = keySource === 'keychain' || keySource === 'file'
 
+  const close = (): void => setDoing(null)
   const check = (): void => {
     setChecked(null)
-    void attempt.run(async () => setChecked(await client.models.check({ model: `${id}/${model}` })))
+    void attempt.run(async () => setChecked(await client.models.check({ model: `${id}/${chosen}` })))
   }
 
   return (
@@ -34,7 +36,7 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
         <span className="cut">
           <b>{provider.name}</b>
           <span className="provider-about">
-            {keySource === null ? 'no key' : KEY_WORDS[keySource]}
+            {keySource === null ? say.noKey : say.keyFrom[keySource]}
             {provider.baseUrl !== null && ` · ${provider.baseUrl}`}
           </span>
         </span>
@@ -43,8 +45,8 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
             <div className="select">
               <select
                 className="input"
-                aria-label={`Model of ${provider.name} to check`}
-                value={model}
+                aria-label={say.modelToCheck(provider.name)}
+                value={chosen}
                 onChange={(event) => setModel(event.target.value)}
               >
                 {models.map((known) => (
@@ -57,23 +59,33 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
             </div>
           )}
           <Button disabled={attempt.busy || models.length === 0} onClick={check}>
-            Check
+            {say.check}
           </Button>
-          <Menu trigger={<IconButton label={`Menu of ${provider.name}`} icon="more" />}>
-            <MenuItem onSelect={() => setChangingKey(true)}>{keySource === null ? 'Set a key…' : 'Change the key…'}</MenuItem>
-            {isOurs && <MenuItem onSelect={() => void attempt.run(() => setKey(id, null))}>Remove the key</MenuItem>}
-            {provider.kind === 'custom' && (
-              <MenuItem onSelect={() => void attempt.run(() => removeProvider(id))}>Remove the endpoint</MenuItem>
-            )}
+          <Menu trigger={<IconButton label={say.menuOf(provider.name)} icon="more" />}>
+            {provider.kind === 'custom' && <MenuItem onSelect={() => setDoing('edit')}>{say.edit}</MenuItem>}
+            <MenuItem onSelect={() => setDoing('key')}>{keySource === null ? say.setKey : say.changeKey}</MenuItem>
+            {isOurs && <MenuItem onSelect={() => setDoing('remove-key')}>{say.removeKey}</MenuItem>}
+            {provider.kind === 'custom' && <MenuItem onSelect={() => setDoing('remove')}>{say.removeEndpoint}</MenuItem>}
           </Menu>
         </span>
       </div>
       <p className={attempt.refusal || checked?.ok === false ? 'form-problem' : 'form-hint'} role="status">
-        {attempt.busy && 'Asking for one word…'}
+        {attempt.busy && doing === null && say.checking}
         {attempt.refusal && `${attempt.refusal.message} ${attempt.refusal.remedy}`}
         {checked && `${checked.message} (${formatDuration(checked.ms)})`}
       </p>
-      {changingKey && <KeyForm providers={[provider]} onDone={() => setChangingKey(false)} />}
+      {doing === 'key' && <KeyForm providers={[provider]} onDone={close} />}
+      {doing === 'edit' && <EndpointForm endpoint={provider} onDone={close} />}
+      {(doing === 'remove' || doing === 'remove-key') && (
+        <Confirm
+          question={doing === 'remove' ? say.endpointGoes(provider.name) : say.keyGoes(provider.name)}
+          action={say.remove}
+          keep={say.keep}
+          busy={attempt.busy}
+          onAction={() => void attempt.run(() => (doing === 'remove' ? removeProvider(id) : setKey(id, null)), close)}
+          onKeep={close}
+        />
+      )}
     </li>
   )
 }

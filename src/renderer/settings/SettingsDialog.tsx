@@ -1,71 +1,47 @@
-import { useEffect } from 'react'
-import { saveSettings, useConnection, useHost, useSettings } from '../connection'
-import { closeDialog, Dialog, formatKey, showTrouble, useDialogs } from '../ui'
-import { ModelSettings } from './ModelSettings'
-import { refreshProviders } from './providers'
-import { ChoiceSetting, NumberSetting } from './Setting'
+import { Tabs } from '@base-ui/react/tabs'
+import { useConnection } from '../connection'
+import { closeDialog, Dialog, Icon, useDialogs } from '../ui'
+import { useWords } from '../words'
+import { showSettingsSection, useSettingsSections } from './sections'
+import { words } from './words'
 import './settings.css'
 
+/** The settings: a list of sections, and the one that is chosen. */
 export function SettingsDialog() {
+  const say = useWords(words)
   const open = useDialogs(({ stack }) => stack.at(-1) === 'settings')
   return (
-    <Dialog open={open} onClose={closeDialog} title="Settings" size="wide">
-      {open && <SettingsForm />}
+    <Dialog open={open} onClose={closeDialog} title={say.settings} size="split">
+      {open && <Sections />}
     </Dialog>
   )
 }
 
-function SettingsForm() {
-  const settings = useSettings((state) => state.settings)
-  const version = useHost((host) => host.info?.version)
+function Sections() {
+  const say = useWords(words)
+  const { sections, shown } = useSettingsSections()
   const isLive = useConnection((connection) => connection.state === 'live')
-  useEffect(() => {
-    if (isLive) void refreshProviders().catch((error: unknown) => showTrouble('The models could not be read.', error))
-  }, [isLive])
+  const section = sections.find(({ id }) => id === shown) ?? sections[0]
+  if (!section) return null
+  const { Content } = section
   return (
-    <>
-      {!isLive && (
-        <p className="form-problem" role="status">
-          There is no connection: nothing can be changed now.
-        </p>
-      )}
-      <section className="settings">
-        <ChoiceSetting
-          label="Appearance"
-          value={settings.theme}
-          options={[
-            { value: 'system', label: 'As the system' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' }
-          ]}
-          save={(theme) => saveSettings({ theme })}
-        />
-        <ChoiceSetting
-          label="Enter, while a worker is busy"
-          hint={`${formatKey('Mod+Enter')} does the other one. An idle worker starts at once either way.`}
-          value={settings.enter}
-          options={[
-            { value: 'steer', label: 'Steer' },
-            { value: 'queue', label: 'Queue' }
-          ]}
-          save={(enter) => saveSettings({ enter })}
-        />
-        <NumberSetting
-          label="Workers kept loaded"
-          hint="Idle ones above this number go cold, the longest idle first. The next message resumes them."
-          value={settings.maxLive}
-          bounds={{ min: 1, max: 200 }}
-          save={async (maxLive) => (maxLive === null ? undefined : saveSettings({ maxLive }))}
-        />
-        <NumberSetting
-          label="Minutes until an idle worker goes cold"
-          value={settings.coolAfterMinutes}
-          bounds={{ min: 1, max: 10_080 }}
-          save={async (coolAfterMinutes) => (coolAfterMinutes === null ? undefined : saveSettings({ coolAfterMinutes }))}
-        />
-      </section>
-      <ModelSettings />
-      {version && <p className="settings-version">Crewdeck {version}</p>}
-    </>
+    <Tabs.Root className="split" orientation="vertical" value={section.id} onValueChange={(id: string) => showSettingsSection(id)}>
+      <Tabs.List className="split-list" aria-label={say.sections} activateOnFocus>
+        {sections.map(({ id, name, icon }) => (
+          <Tabs.Tab key={id} className="split-tab" value={id}>
+            <Icon name={icon} />
+            <span className="cut">{name()}</span>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel className="split-panel" value={section.id} tabIndex={-1}>
+        {!isLive && (
+          <p className="form-problem" role="status">
+            {say.cannotChange}
+          </p>
+        )}
+        <Content />
+      </Tabs.Panel>
+    </Tabs.Root>
   )
 }

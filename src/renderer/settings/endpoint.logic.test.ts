@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Id } from '../../shared/model'
-import { endpointId, parseModels } from './endpoint.logic'
+import { freeId, parseModels } from './endpoint.logic'
 
 describe('parseModels', () => {
   it('reads ids by line or comma, each once', () => {
@@ -9,11 +9,11 @@ describe('parseModels', () => {
   })
 })
 
-describe('endpointId', () => {
+describe('freeId', () => {
   it('makes an id that the host accepts, unlike all that are taken', () => {
-    expect(endpointId('My server!', [])).toBe('my-server')
-    expect(endpointId('My server', ['my-server', 'my-server-2'])).toBe('my-server-3')
-    expect(endpointId('端末', [])).toBe('endpoint')
-    expect(Id.safeParse(endpointId('x'.repeat(500), [])).success).toBe(true)
+    expect(freeId('My server!', [], 'endpoint')).toBe('my-server')
+    expect(freeId('My server', ['my-server', 'my-server-2'], 'endpoint')).toBe('my-server-3')
+    expect(freeId('端末', [], 'endpoint')).toBe('endpoint')
+    expect(Id.safeParse(freeId('x'.repeat(500), [], 'endpoint')).success).toBe(true)
   })
 })

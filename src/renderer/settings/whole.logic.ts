@@ -1,4 +1,5 @@
 /** Whole numbers in fields. */
+import { words } from './words'
 
 export interface WholeBounds {
   readonly min: number
@@ -15,14 +16,10 @@ export function parseWhole(text: string, { min, max, optional = false }: WholeBo
   if (figures === '' && optional) return { ok: true, value: null }
   const value = /^\d{1,12}$/.test(figures) ? Number(figures) : null
   if (value !== null && value >= min && value <= max) return { ok: true, value }
-  return { ok: false, problem: `A whole number from ${figure(min)} to ${figure(max)}${optional ? ', or nothing' : ''}.` }
+  return { ok: false, problem: optional ? words().wholeOrNothing(min, max) : words().whole(min, max) }
 }
 
 /** As the field shows it. */
 export function wholeText(value: number | null): string {
   return value === null ? '' : String(value)
-}
-
-function figure(value: number): string {
-  return value.toLocaleString('en')
 }

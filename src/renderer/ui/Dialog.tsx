@@ -13,8 +13,8 @@ interface DialogProps {
   title: string
   /** One sentence under the title. */
   description?: ReactNode
-  /** `wide` for lists and settings. */
-  size?: 'normal' | 'wide'
+  /** `wide` for lists and settings; `split` has a list of sections beside its content, which is its one child. */
+  size?: 'normal' | 'wide' | 'split'
   /** What has the focus first; without it, the first thing that can. */
   initialFocus?: RefObject<HTMLElement | null>
   /** Whether the focus goes back to where it was, asked when the dialog is closed; without it, it does. */
@@ -28,7 +28,7 @@ export function Dialog({ open, onClose, title, description, size = 'normal', ini
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={size === 'wide' ? 'dialog is-wide' : 'dialog'} {...(initialFocus ? { initialFocus } : {})} {...(returnsFocus ? { finalFocus: returnsFocus } : {})}>
+        <Base.Popup className={size === 'normal' ? 'dialog' : `dialog is-${size}`} {...(initialFocus ? { initialFocus } : {})} {...(returnsFocus ? { finalFocus: returnsFocus } : {})}>
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
           </header>

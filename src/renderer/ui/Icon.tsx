@@ -1,5 +1,11 @@
 /** The line icons of the window, on the same 16 px grid and with the same 1.5 px line as the glyphs. */
 const SHAPES = {
+  agent: (
+    <>
+      <rect x="2.75" y="5" width="10.5" height="8" rx="1.75" />
+      <path d="M8 2.25V5M6 8.25v1.25M10 8.25v1.25" />
+    </>
+  ),
   alert: <path d="M8 2.75 14 13H2zM8 6.75v2.75M8 11.4v.01" />,
   answered: <path d="m3.25 8.5 3 3 6.5-7" />,
   archive: <path d="M2 3h12v3H2zM3 6v6.5a.75.75 0 0 0 .75.75h8.5a.75.75 0 0 0 .75-.75V6M6.25 8.75h3.5" />,
@@ -30,6 +36,12 @@ const SHAPES = {
   folder: <path d="M2 5.25v-1a1 1 0 0 1 1-1h3l1.5 1.75H13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />,
   into: <path d="m6.25 4.25 3.75 3.75-3.75 3.75" />,
   help: <path d="M5.75 6a2.25 2.25 0 1 1 3.3 2c-.7.4-1.05.85-1.05 1.5v.25M8 12.4v.01M8 1.75a6.25 6.25 0 1 1 0 12.5 6.25 6.25 0 0 1 0-12.5z" />,
+  key: (
+    <>
+      <circle cx="5.25" cy="10.75" r="2.75" />
+      <path d="m7.25 8.75 6-6M11 5l2 2M9.25 6.75 10.75 8.25" />
+    </>
+  ),
   landed: <path d="M8 2.75v7M4.75 6.75 8 10l3.25-3.25M3 13.25h10" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2" />,
   older: <path d="M4.25 8 8 4.25 11.75 8M4.25 12.25 8 8.5l3.75 3.75" />,
