@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { AgentView } from '../../shared/agents'
 import { useWords } from '../words'
 import { parseArgs, parseEnv, textsOf, type AgentTexts } from './agents.logic'
@@ -21,6 +21,8 @@ export function AgentForm({ agent, taken, onDone }: AgentFormProps) {
   const say = useWords(agentWords)
   const [texts, setTexts] = useState(() => textsOf(agent?.custom ?? null))
   const attempt = useAttempt()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
   const parsed = parseEnv(texts.env)
   const ready = texts.label.trim() !== '' && texts.command.trim() !== '' && parsed.ok && !attempt.busy
   const set = (change: Partial<AgentTexts>): void => setTexts((before) => ({ ...before, ...change }))
@@ -35,7 +37,7 @@ export function AgentForm({ agent, taken, onDone }: AgentFormProps) {
   }
 
   return (
-    <form className="form model-form" onSubmit={submit} aria-label={agent ? say.edit : say.add}>
+    <form ref={form} className="form model-form" onSubmit={submit} aria-label={agent ? say.edit : say.add}>
       {!agent && <p className="form-hint">{say.addAbout}</p>}
       <div className="form-pair">
         <Field label={say.name}>

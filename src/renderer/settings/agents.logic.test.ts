@@ -29,17 +29,17 @@ describe('the list', () => {
 
 describe('what is known of an agent', () => {
   it('says how it takes messages', () => {
-    expect(steeringWords(makeAgent())).toBe('takes messages while it works, at its next step')
+    expect(steeringWords(makeAgent())).toBe('Takes messages while it works, at its next step.')
     expect(steeringWords(makeAgent({ steering: { profile: 'none', reason: 'untried-version' } }))).toContain('this version has not been tried')
     useLanguage.setState({ language: 'zh' })
-    expect(steeringWords(makeAgent())).toBe('工作时也能接收消息，在下一步生效')
+    expect(steeringWords(makeAgent())).toBe('工作时也能接收消息，在下一步生效。')
   })
 
   it('says what a check has found', () => {
     const checked = { at: 1, report: makeReport(), problem: null }
     expect(problemOf(checked)).toBeNull()
     expect(checkedWords(checked)).toBe(
-      'It answered as agent-acp 1.2.3 after 2\u202fs · 1 model · goes on where it was · takes the tools of Crewdeck · remembers deleted workers'
+      'It answered as agent-acp 1.2.3 after 2.1\u202fs · 1 model · goes on where it was · takes the tools of Crewdeck · remembers deleted workers'
     )
     expect(problemOf({ at: 1, report: makeReport({ problem: 'Run "agent login".' }), problem: null })).toBe('It started, but began no conversation. Run "agent login".')
     expect(problemOf({ at: 1, report: null, problem: 'It ended at once.' })).toBe('It did not start. It ended at once.')

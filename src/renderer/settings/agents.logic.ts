@@ -1,6 +1,5 @@
 /** What the settings know of agents without asking anybody. */
 import type { AgentView } from '../../shared/agents'
-import { formatDuration } from '../ui/format'
 import type { GlyphKind } from '../ui/Glyph'
 import { agentWords } from './words'
 
@@ -26,7 +25,7 @@ export function glyphOf({ state, checked }: Pick<AgentView, 'state' | 'checked'>
   return checked && problemOf(checked) !== null ? 'error' : 'ok'
 }
 
-/** How it can be steered, as half a sentence. */
+/** How it can be steered, as a sentence. */
 export function steeringWords({ steering: { reason } }: Pick<AgentView, 'steering'>): string {
   const { steers } = agentWords()
   return reason === null ? steers.yes : steers[reason]
@@ -48,7 +47,7 @@ export function checkedWords({ report }: Checked): string {
   const { name, version, tookMs, models, can } = report
   const abilities = (['resume', 'tools', 'delete'] as const).map((what) => (can[what] ? say.can[what] : say.cannot[what]))
   const offers = models.length > 0 ? [say.models(models.length)] : []
-  return [`${say.answered(name, version ?? '')} ${say.in(formatDuration(tookMs))}`, ...offers, ...abilities].join(' · ')
+  return [`${say.answered(name, version ?? '')} ${say.in((tookMs / 1_000).toFixed(1))}`, ...offers, ...abilities].join(' · ')
 }
 
 /** The texts of the form of an own agent. */
