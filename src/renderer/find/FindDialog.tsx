@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { FindHit } from '../../shared/find'
+import { runAction } from '../actions'
 import { useView } from '../connection'
 import { goToTurn } from '../timeline/go-to'
+import { showInTranscript } from '../timeline/turn-place'
 import { Button, closeDialog, Dialog, formatAge, formatMoment, Icon, langOf, Marked, Segments, useDialogs, useListbox, useNow } from '../ui'
 import { useWords } from '../words'
 import { openBar } from './bar'
@@ -112,7 +114,13 @@ function goTo(hit: FindHit): void {
   closeDialog()
   // Once the focus is back where it was: the bar of the timeline takes it.
   setTimeout(() => {
+    // What was said before the reply stands in the transcript only; a Coordinator has none.
+    if (hit.role === 'between' && hit.workerId !== hit.sessionId) {
+      useView.getState().select(hit.sessionId, hit.workerId)
+      return showInTranscript(hit.workerId, hit.turn, hit.messageId)
+    }
     goToTurn(hit.sessionId, hit.workerId, hit.turn)
+    runAction('tab.timeline')
     openBar(hit, query, hit.id)
   })
 }

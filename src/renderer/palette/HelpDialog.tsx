@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { GROUPS, groupWords, useActionKey, useBindings, type BoundAction } from '../actions'
-import { Button, closeDialog, Dialog, formatKey, openDialog, useDialogs } from '../ui'
+import { Button, closeDialog, Dialog, formatKey, useDialogs } from '../ui'
 import { useWords } from '../words'
 import { fit } from './fuzzy.logic'
+import { KeyboardSettings } from './KeyboardSettings'
 import { words } from './words'
 import './palette.css'
 
@@ -13,12 +14,28 @@ export function HelpDialog() {
   const paletteKeys = useActionKey('palette.open') ?? say.noKeys
   return (
     <Dialog open={open} onClose={closeDialog} title={say.help} description={say.helpAbout(paletteKeys)} size="wide">
-      {open && <Sheet />}
+      {open && <Content />}
     </Dialog>
   )
 }
 
-function Sheet() {
+function Content() {
+  const say = useWords(words)
+  const [changing, setChanging] = useState(false)
+  if (!changing) return <Sheet onChange={() => setChanging(true)} />
+  return (
+    <>
+      <section className="help-acts">
+        <Button icon="back" onClick={() => setChanging(false)}>
+          {say.back}
+        </Button>
+      </section>
+      <KeyboardSettings />
+    </>
+  )
+}
+
+function Sheet({ onChange }: { onChange(): void }) {
   const say = useWords(words)
   const { groups } = useWords(groupWords)
   const [filter, setFilter] = useState('')
@@ -36,7 +53,7 @@ function Sheet() {
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
-        <Button icon="edit" onClick={() => openDialog('settings')}>
+        <Button icon="edit" onClick={onChange}>
           {say.change}
         </Button>
       </section>

@@ -20,7 +20,7 @@ export function KeyboardSettings() {
         return (
           inGroup.length > 0 && (
             <section key={group} aria-label={groups[group]}>
-              <h4>{groups[group]}</h4>
+              <h3>{groups[group]}</h3>
               {inGroup.map((one) => (
                 <Binding key={one.action.id} one={one} all={bound} isRecording={recording === one.action.id} onRecord={setRecording} />
               ))}

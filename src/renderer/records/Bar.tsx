@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
+import { useHandler } from '../actions'
 import { copyText } from '../text/copy'
 import { formatNumber, Glyph, Icon, IconButton, isComposing, Menu, MenuItem, MenuLine } from '../ui'
 import { useWords } from '../words'
@@ -47,6 +48,11 @@ function SearchField({ reader }: { reader: TranscriptReader }) {
   const say = useWords(words)
   const [text, setText] = useState('')
   const asked = useRef('')
+  const field = useRef<HTMLInputElement>(null)
+  useHandler('find.here', () => {
+    field.current?.focus()
+    field.current?.select()
+  })
   const find = useStore(reader.store, (state) => state.find)
   const deferred = useDeferredValue(text)
   const search = (query: string): void => {
@@ -74,6 +80,7 @@ function SearchField({ reader }: { reader: TranscriptReader }) {
     <div className="search-field">
       <Icon name="search" />
       <input
+        ref={field}
         className="input"
         type="text"
         role="searchbox"
