@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { Refusal, RefusalCode, RefusalData, type RefusalCode as Code } from '../../shared/errors'
+import { fromHost } from '../words'
 import { words } from './words'
 
 /** What can be shown of anything that was thrown: no stack, and always a sentence. */
@@ -22,7 +23,7 @@ export function refusalOf(error: unknown): RefusalView {
   if (error instanceof ORPCError) {
     const code = RefusalCode.safeParse(error.code)
     const data = RefusalData.safeParse(error.data)
-    if (code.success && data.success) return { code: code.data, ...data.data }
+    if (code.success && data.success) return { code: code.data, message: fromHost(data.data.message), remedy: fromHost(data.data.remedy) }
     if (error.code === 'BAD_REQUEST') {
       return { code: 'BAD_INPUT', message: firstIssue(error.data) ?? words().notAccepted, remedy: '' }
     }
