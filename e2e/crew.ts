@@ -121,7 +121,7 @@ export class CrewScreen {
 
   /** The way to the requests of all Projects. */
   requestsRow(): Locator {
-    return this.page.getByRole('navigation').getByRole('button', { name: /^(Needs you|No request is open)/ })
+    return this.page.getByRole('navigation').getByRole('button', { name: /^(Needs you|Nothing needs you)/ })
   }
 
   async openNotes(): Promise<void> {

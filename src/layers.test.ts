@@ -32,7 +32,7 @@ const WINDOW = [
   ['renderer/palette'],
   ['renderer/pane'],
   ['renderer/project'],
-  ['renderer/composer', 'renderer/artifacts', 'renderer/notes', 'renderer/records', 'renderer/find'],
+  ['renderer/composer', 'renderer/artifacts', 'renderer/notes', 'renderer/records', 'renderer/find', 'renderer/attention/screen'],
   ['renderer/timeline'],
   ['renderer/workers', 'renderer/approvals'],
   ['renderer/attention'],

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { listenToKeys } from './actions'
+import { RightsDialog } from './approvals/RightsDialog'
 import { FindDialog } from './find/FindDialog'
 import { HelpDialog } from './palette/HelpDialog'
 import { Palette } from './palette/Palette'
@@ -28,6 +29,7 @@ export function App() {
       <FolderDialog />
       <NewWorkerDialog />
       <SettingsDialog />
+      <RightsDialog />
       <ProjectSettingsDialog />
       <WorkerSettingsDialog />
       <DeleteDialog />

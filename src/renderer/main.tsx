@@ -8,7 +8,7 @@ import { takeTokens } from './connection/token'
 import { startLanguage } from './settings/language'
 import { startThemes } from './settings/theme'
 import { startClock } from './ui'
-import { startLooking, startQueue } from './attention'
+import { startLooking, startQueue, startTitle } from './attention'
 
 takeTokens(() => connector.retryNow())
 startThemes()
@@ -17,6 +17,7 @@ startFeeds()
 startClock()
 startQueue()
 startLooking()
+startTitle()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')

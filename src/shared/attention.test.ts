@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyAttentionOp, askItem, countsOf, factId, factItem, isUnread, NOT_READ, queueOf, type AttentionFact, type Marks, type ReadMark } from './attention'
+import { applyAttentionOp, askItem, compareItems, countsOf, factId, factItem, isUnread, NOT_READ, queueOf, type AttentionFact, type Marks, type ReadMark } from './attention'
 import type { AskView, Outcome } from './model'
 
 const DONE: Outcome = { kind: 'completed' }
@@ -117,6 +117,11 @@ describe('nothing is lost from the queue', () => {
         if (nextAt !== null) expect(nextAt).toBeGreaterThan(now)
         const ranks = items.map((item) => ['ask', 'failed', 'unread'].indexOf(item.rank === 'unknown' ? 'failed' : item.rank))
         expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+        // One after the other, without a doubt: that is how the key goes through them.
+        for (const [index, item] of items.entries()) {
+          expect(compareItems(item, item)).toBe(0)
+          expect(items.findIndex((other) => compareItems(other, item) > 0)).toBe(index + 1 < items.length ? index + 1 : -1)
+        }
       })
     )
   })

@@ -101,7 +101,7 @@ const RANKS: Readonly<Record<QueueItem['rank'], number>> = { ask: 0, failed: 1, 
 
 /** All that needs the operator at `now`. A muted worker needs them only for its questions, which nobody else answers. */
 export function queueOf(asks: readonly AskView[], facts: readonly AttentionFact[], marks: Marks, now: number): Queue {
-  const all = [...asks.map(askItem), ...facts.flatMap((fact) => factItem(fact, marks) ?? [])].toSorted(inOrder)
+  const all = [...asks.map(askItem), ...facts.flatMap((fact) => factItem(fact, marks) ?? [])].toSorted(compareItems)
   const items: QueueItem[] = []
   const snoozed: QueueItem[] = []
   let nextAt: number | null = null
@@ -116,8 +116,13 @@ export function queueOf(asks: readonly AskView[], facts: readonly AttentionFact[
   return { items, snoozed, nextAt }
 }
 
-function inOrder(a: QueueItem, b: QueueItem): number {
-  return RANKS[a.rank] - RANKS[b.rank] || a.since - b.since || (a.key < b.key ? -1 : 1)
+/** The order of the queue. */
+export function compareItems(a: QueueItem, b: QueueItem): number {
+  return RANKS[a.rank] - RANKS[b.rank] || a.since - b.since || byText(a.workerId, b.workerId) || byText(a.key, b.key)
+}
+
+function byText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 export function askItem(ask: AskView): AskItem {

@@ -15,6 +15,7 @@ let crew: Crew
 let desk: Desk
 let facts: AttentionFacts
 let changed: string[]
+let stops: (() => void)[] = []
 beforeEach(() => {
   crew = new Crew()
   desk = new Desk(crew.db)
@@ -22,12 +23,17 @@ beforeEach(() => {
   crew.now += 1_000
   facts = make()
 })
-afterEach(() => crew.close())
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop()
+  await crew.close()
+})
 
 const make = () => new AttentionFacts({ ...crew, desk, reads: new AttentionReads(crew.db), marks: new DeskMarks(desk), clock: () => crew.now })
 const watch = () => {
   changed = []
-  return facts.watch((ids) => changed.push(...ids))
+  const stop = facts.watch((ids) => changed.push(...ids))
+  stops.push(stop)
+  return stop
 }
 const mark = (workerId: string, turn: number, unread = false) => desk.set(`read.${workerId}`, JSON.stringify({ turn, unread }))
 /** Ends the `count`th turn of a worker, with a reply. */

@@ -17,6 +17,7 @@ let settings: SettingsStore
 let approvals: Approvals
 let attention: Attention
 let heard: News[]
+let stops: (() => void)[] = []
 beforeEach(() => {
   crew = new Crew()
   desk = new Desk(crew.db)
@@ -27,9 +28,16 @@ beforeEach(() => {
   crew.now += 1_000
   heard = []
 })
-afterEach(() => crew.close())
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop()
+  await crew.close()
+})
 
-const listen = () => attention.news.subscribe((news) => heard.push(...news))
+const listen = () => {
+  const stop = attention.news.subscribe((news) => heard.push(...news))
+  stops.push(stop)
+  return stop
+}
 const end = async (workerId: string, count: number, outcome?: Outcome): Promise<void> => {
   const turn = await crew.steering.turnOf(workerId, count)
   turn.sink.step(1)

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAsks } from '../connection'
+import { useWords } from '../words'
 import { newsOf } from './asks.logic'
+import { words } from './words'
 
 /** Says each new request once, for screen readers. */
 export function AskAnnouncer() {
+  const say = useWords(words)
   const asks = useAsks((state) => state.asks)
   const known = useRef<ReadonlySet<string>>(new Set())
   const [news, setNews] = useState('')
@@ -16,7 +19,7 @@ export function AskAnnouncer() {
     else if (asks.length === 0) setNews('')
   }, [asks])
   return (
-    <p className="out" role="status" aria-label="Requests">
+    <p className="out" role="status" aria-label={say.requests}>
       {news}
     </p>
   )

@@ -1,34 +1,47 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { AskView } from '../../shared/model'
 import { Button, formatAge, isComposing, langOf, useNow } from '../ui'
-import { answerAsk } from './answer'
-import { keysOf, optionOf, otherPaths } from './asks.logic'
+import { useWords } from '../words'
+import { answerAsk, type Choice } from './answer'
+import { hasDetail, keysOf, labelOf, optionOf, otherPaths, refusalOf } from './asks.logic'
+import { Changes } from './Changes'
+import { WordsField } from './WordsField'
+import { words } from './words'
 import './approvals.css'
 
 /** One request: what exactly, for how long, and the answers as its agent offers them. Its keys act while it has the focus. */
 export function AskBox({ ask }: { ask: AskView }) {
   const { request } = ask
-  const [chosen, setChosen] = useState<string | null>(null)
+  const say = useWords(words)
+  const [answering, setAnswering] = useState(false)
+  const [givingReason, setGivingReason] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const title = useId()
   const keys = keysOf(request.options)
   const main = request.options.find((option) => option.kind === 'allow-once')
+  const refusal = refusalOf(request)
   useFocusHandedOn(box)
 
-  const choose = async (optionId: string): Promise<void> => {
-    if (chosen !== null) return
-    setChosen(optionId)
-    await answerAsk(ask, optionId)
-    setChosen(null)
+  const choose = async (choice: Choice): Promise<void> => {
+    if (answering) return
+    setAnswering(true)
+    await answerAsk(ask, choice)
+    setAnswering(false)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey && !event.repeat && !isComposing(event.nativeEvent)
-    const option = isPlain ? optionOf(request.options, event.key) : null
+    // In a field, letters are text.
+    const isTyping = event.target instanceof HTMLTextAreaElement
+    const option = isPlain && !isTyping ? optionOf(request.options, event.key) : null
     if (!option) return
     event.preventDefault()
     // The same letters mean something else to the timeline.
     event.stopPropagation()
-    void choose(option.id)
+    void choose({ optionId: option.id })
+  }
+  const stopGiving = (): void => {
+    setGivingReason(false)
+    box.current?.focus()
   }
 
   return (
@@ -39,7 +52,7 @@ export function AskBox({ ask }: { ask: AskView }) {
         </h2>
         <Waiting since={ask.askedAt} />
       </div>
-      {request.detail !== '' && (
+      {hasDetail(request) && (
         <pre className="scrolls" dir="auto" lang={langOf(request.detail)} tabIndex={0}>
           {request.detail}
         </pre>
@@ -53,6 +66,7 @@ export function AskBox({ ask }: { ask: AskView }) {
           ))}
         </ul>
       )}
+      <Changes changes={request.changes ?? []} />
       <div className={request.kind === 'question' ? 'ask-acts is-stack' : 'ask-acts'}>
         {request.options.map((option) => (
           <Button
@@ -60,24 +74,44 @@ export function AskBox({ ask }: { ask: AskView }) {
             kind={option === main ? 'main' : 'normal'}
             shortcut={keys.get(option.id)}
             aria-keyshortcuts={keys.get(option.id)}
-            aria-disabled={chosen !== null}
-            onClick={() => void choose(option.id)}
+            aria-disabled={answering}
+            title={option.ours ? say.alwaysTitle : undefined}
+            onClick={() => void choose({ optionId: option.id })}
           >
-            <span className="ask-label" lang={langOf(option.label)}>
-              {option.label}
+            <span className="ask-label" lang={option.ours ? undefined : langOf(option.label)}>
+              {labelOf(option, request.tool)}
             </span>
           </Button>
         ))}
+        {refusal && !givingReason && (
+          <Button kind="plain" aria-disabled={answering} onClick={() => setGivingReason(true)}>
+            {say.rejectWhy}
+          </Button>
+        )}
       </div>
+      {request.words === 'answer' && (
+        <WordsField askId={ask.id} label={say.yourAnswer} act={say.answer} onSay={(text) => void choose({ optionId: null, text })} />
+      )}
+      {refusal && givingReason && (
+        <WordsField
+          askId={ask.id}
+          label={say.reason}
+          act={say.reject}
+          hasFocus
+          onSay={(text) => void choose({ optionId: refusal.id, text })}
+          onCancel={stopGiving}
+        />
+      )}
     </div>
   )
 }
 
 function Waiting({ since }: { since: number }) {
+  const say = useWords(words)
   const now = useNow()
   return (
     <span className="ask-age">
-      waiting for you <time>{formatAge(now - since)}</time>
+      {say.waitingForYou} <time>{formatAge(now - since)}</time>
     </span>
   )
 }

@@ -3,16 +3,23 @@ import { Refusal } from '../../shared/errors'
 import type { AskView } from '../../shared/model'
 import { client, refusalOf } from '../connection'
 import { showTrouble } from '../ui'
+import { words } from './words'
 
-/** Chooses an option. What goes wrong is said over the main view, since the request itself may be gone by then. */
-export async function answerAsk(ask: AskView, optionId: string): Promise<void> {
-  const what = `“${ask.request.title}” of ${ask.workerName}`
+/** What the operator chose: an option, words, or a refusal with a reason. */
+export interface Choice {
+  readonly optionId: string | null
+  readonly text?: string
+}
+
+/** Answers. What goes wrong is said over the main view, since the request itself may be gone by then. */
+export async function answerAsk(ask: AskView, { optionId, text }: Choice): Promise<void> {
   try {
-    await client.approvals.answer({ id: ask.id, optionId })
+    await client.approvals.answer({ id: ask.id, optionId, ...(text !== undefined && { text }) })
   } catch (error) {
+    const say = words()
+    const what = say.requestOf(ask.request.title, ask.workerName)
     const { code } = refusalOf(error)
-    const isOver = code === 'CONFLICT' || code === 'NOT_FOUND'
-    if (!isOver) return showTrouble(`${what} was not answered.`, error)
-    showTrouble(`${what} was already decided.`, new Refusal('CONFLICT', 'It was answered elsewhere, or its turn has ended.'))
+    if (code !== 'CONFLICT' && code !== 'NOT_FOUND') return showTrouble(say.notAnswered(what), error)
+    showTrouble(say.alreadyDecided(what), new Refusal('CONFLICT', say.decidedElsewhere))
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countWords, decisionOf, keysOf, newsOf, optionOf, otherPaths } from './asks.logic'
+import { decisionOf, diffLines, hasDetail, keysOf, labelOf, newsOf, optionOf, otherPaths, refusalOf } from './asks.logic'
 import { makeAsk } from './testing'
 
 type Kind = Parameters<typeof keysOf>[0][number]['kind']
@@ -34,14 +34,6 @@ describe('the keys of a request', () => {
 })
 
 describe('the words of requests', () => {
-  it('count permissions and questions', () => {
-    const permission = makeAsk()
-    const question = makeAsk({ request: { kind: 'question' } })
-    expect(countWords([])).toBe('')
-    expect(countWords([permission])).toBe('1 permission')
-    expect(countWords([permission, question, question])).toBe('1 permission · 2 questions')
-  })
-
   it('say each request once', () => {
     const [first, second] = [makeAsk({ id: 'a' }), makeAsk({ id: 'b', workerName: 'Docs', request: { detail: '' } })]
     expect(newsOf(new Set(), [])).toBe('')
@@ -63,10 +55,39 @@ describe('the words of requests', () => {
     }
     expect(words({})).toBe('waits for you')
     expect(words({ state: 'answered', optionId: 'allow', decidedBy: { kind: 'operator' } })).toBe('allowed once by you')
-    expect(words({ state: 'answered', optionId: 'allow', decidedBy: { kind: 'project', policy: 'write' } })).toBe('allowed once by the policy of the Project, write')
+    expect(words({ state: 'answered', optionId: 'allow', decidedBy: { kind: 'project', policy: 'write' } })).toBe('allowed once by the Project’s policy (Write in the folder)')
     expect(words({ state: 'answered', optionId: 'reject', decidedBy: { kind: 'operator' } })).toBe('rejected by you')
     expect(words({ state: 'answered', optionId: 'gone', decidedBy: null })).toBe('answered')
     expect(words({ state: 'withdrawn' })).toBe('taken back its turn did not wait for an answer')
     expect(words({ state: 'void' })).toBe('void Crewdeck ended while it was open')
+  })
+
+  it('of ours say what they mean, those of the agent what it wrote', () => {
+    expect(labelOf({ id: 'x', label: 'Always allow', kind: 'allow-always', ours: true }, 'bash')).toBe('Always allow bash')
+    expect(labelOf({ id: 'x', label: 'Do it', kind: 'allow-always' }, 'bash')).toBe('Do it')
+  })
+
+  it('know which option a refusal with a reason chooses', () => {
+    const { request } = makeAsk({ request: { words: 'reason', options: options('allow-once', 'reject-always', 'reject-once') } })
+    expect(refusalOf(request)?.id).toBe('o2')
+    expect(refusalOf({ ...request, words: 'answer' })).toBeNull()
+    expect(refusalOf({ ...request, options: options('allow-once') })).toBeNull()
+  })
+})
+
+describe('what would be written', () => {
+  const changes = [{ path: 'src/a.txt', diff: ' same\n-old\n+new\n@@\n+', isCut: false }]
+
+  it('is read line by line', () => {
+    expect(diffLines(changes[0]?.diff ?? '').map(({ kind, text }) => `${kind}:${text}`)).toEqual(['same:same', 'removed:old', 'added:new', 'gap:⋯', 'added:'])
+    expect(diffLines('')).toEqual([])
+  })
+
+  it('names its file once', () => {
+    const { request } = makeAsk({ request: { detail: '/home/me/src/a.txt', paths: ['/home/me/src/a.txt', '/tmp/b.txt'], changes } })
+    expect(hasDetail(request)).toBe(false)
+    expect(otherPaths(request)).toEqual(['/tmp/b.txt'])
+    expect(hasDetail({ ...request, detail: 'rm -r build' })).toBe(true)
+    expect(hasDetail({ ...request, changes: [] })).toBe(true)
   })
 })

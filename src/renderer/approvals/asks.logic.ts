@@ -1,6 +1,7 @@
 /** What agents ask, in words and keys. */
 import type { AskView, DecidedBy } from '../../shared/model'
 import { assertNever } from '../../shared/errors'
+import { words } from './words'
 
 type Option = AskView['request']['options'][number]
 
@@ -45,15 +46,18 @@ export function optionOf(options: readonly Option[], key: string): Option | null
   return options.find((option) => keys.get(option.id) === wanted) ?? null
 }
 
-/** How many there are, by what they are: "1 permission · 2 questions". */
-export function countWords(asks: readonly AskView[]): string {
-  const questions = asks.filter(({ request }) => request.kind === 'question').length
-  return [count(asks.length - questions, 'permission'), count(questions, 'question')].filter((part) => part !== '').join(' · ')
+/** What stands on a button: what the agent wrote, or for an option of ours what it means. */
+export function labelOf(option: Option, tool: string | null): string {
+  if (!option.ours) return option.label
+  const say = words()
+  return option.kind === 'allow-always' ? say.alwaysAllow(tool ?? '') : say.alwaysReject(tool ?? '')
 }
 
-function count(number: number, noun: string): string {
-  if (number === 0) return ''
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`
+/** The agent's own option that a refusal with a reason chooses; null where the request takes none. */
+export function refusalOf({ options, words: takes }: Pick<AskView['request'], 'options' | 'words'>): Option | null {
+  if (takes !== 'reason') return null
+  const own = options.filter((option) => !option.ours)
+  return own.find(({ kind }) => kind === 'reject-once') ?? own.find(({ kind }) => kind === 'reject-always') ?? null
 }
 
 /** Longest detail that is said aloud, in characters. */
@@ -64,69 +68,93 @@ export function newsOf(known: ReadonlySet<string>, asks: readonly AskView[]): st
   const fresh = asks.filter((ask) => !known.has(ask.id))
   const [first] = fresh
   if (!first) return ''
-  if (fresh.length > 1) return `${fresh.length} requests wait for you.`
-  const { title, detail } = first.request
-  return `${first.workerName} asks: ${title}${detail === '' ? '' : `: ${detail.slice(0, SAID_CHARS)}`}`
+  const say = words()
+  return fresh.length > 1 ? say.manyWait(fresh.length) : say.asks(first.workerName, first.request.title, first.request.detail.slice(0, SAID_CHARS))
 }
 
-/** What is asked about besides the detail: paths that it does not name itself. */
-export function otherPaths({ detail, paths }: AskView['request']): readonly string[] {
-  return paths.filter((path) => path !== detail)
+/** Paths that neither the detail nor a change that is shown names itself. */
+export function otherPaths({ detail, paths, changes = [] }: AskView['request']): readonly string[] {
+  return paths.filter((path) => path !== detail && !changes.some((change) => path === change.path || path.endsWith(`/${change.path}`)))
+}
+
+/** Whether the detail has to be shown: not where it is only the name of the one file whose change is. */
+export function hasDetail({ detail, changes = [] }: AskView['request']): boolean {
+  const [only] = changes
+  return detail !== '' && !(only && changes.length === 1 && (detail === only.path || detail.endsWith(`/${only.path}`)))
+}
+
+export interface DiffLine {
+  readonly kind: 'same' | 'added' | 'removed' | 'gap'
+  readonly text: string
+}
+
+/** The lines of a change, as the host writes them. */
+export function diffLines(diff: string): DiffLine[] {
+  if (diff === '') return []
+  return diff.split('\n').map((line) => {
+    if (line === '@@') return { kind: 'gap', text: '⋯' }
+    const kind = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same'
+    return { kind, text: line.slice(1) }
+  })
 }
 
 export interface DecisionWords {
   /** What became of it: "allowed once", "rejected", "taken back". */
   readonly word: string
-  /** Who decided, or why nobody did: "by you", "by the policy “read”". */
+  /** Who decided, or why nobody did: "by you", "by your earlier answer". */
   readonly by: string
   readonly mark: 'answered' | 'stop' | 'undo' | 'alert' | 'clock'
 }
 
 /** What became of a request. */
 export function decisionOf(ask: AskView): DecisionWords {
+  const say = words().decided
   switch (ask.state) {
     case 'open':
-      return { word: 'waits for you', by: '', mark: 'clock' }
+      return { word: say.waits, by: '', mark: 'clock' }
     case 'answered': {
       const option = ask.request.options.find(({ id }) => id === ask.optionId)
       return { ...answerWords(option), by: ask.decidedBy === null ? '' : deciderWords(ask.decidedBy) }
     }
     case 'withdrawn':
-      return { word: 'taken back', by: 'its turn did not wait for an answer', mark: 'undo' }
+      return { word: say.takenBack, by: say.noAnswer, mark: 'undo' }
     case 'void':
-      return { word: 'void', by: 'Crewdeck ended while it was open', mark: 'alert' }
+      return { word: say.void, by: say.hostEnded, mark: 'alert' }
     default:
       return assertNever(ask.state)
   }
 }
 
 function deciderWords(by: DecidedBy): string {
+  const { decided, policies } = words()
   switch (by.kind) {
     case 'operator':
-      return 'by you'
+      return decided.byYou
     case 'remembered':
-      return 'by your earlier answer'
+      return decided.byRemembered
     case 'worker':
-      return `by the policy of the worker, ${by.policy}`
+      return decided.byWorker(policies.label[by.policy])
     case 'project':
-      return `by the policy of the Project, ${by.policy}`
+      return decided.byProject(policies.label[by.policy])
     default:
       return assertNever(by)
   }
 }
 
 function answerWords(option: Option | undefined): Pick<DecisionWords, 'word' | 'mark'> {
-  if (!option) return { word: 'answered', mark: 'answered' }
+  const say = words().decided
+  if (!option) return { word: say.answered, mark: 'answered' }
   switch (option.kind) {
     case 'allow-once':
-      return { word: 'allowed once', mark: 'answered' }
+      return { word: say.allowedOnce, mark: 'answered' }
     case 'allow-always':
-      return { word: 'allowed always', mark: 'answered' }
+      return { word: say.allowedAlways, mark: 'answered' }
     case 'reject-once':
+      return { word: say.rejected, mark: 'stop' }
     case 'reject-always':
-      return { word: 'rejected', mark: 'stop' }
+      return { word: say.rejectedAlways, mark: 'stop' }
     case 'other':
-      return { word: `“${option.label}”`, mark: 'answered' }
+      return { word: say.words(option.label), mark: 'answered' }
     default:
       return assertNever(option.kind)
   }

@@ -2,5 +2,6 @@
 export { isLookedAt, onLooking, startLooking } from './looking'
 export { markAllRead, markRead, markUnread, setMuted, snooze, useMuted } from './marks'
 export { startQueue, useQueue, useUnread } from './queue'
+export { startTitle } from './title'
 export { SeenMark } from './SeenMark'
 export { UnreadMark } from './UnreadMark'

@@ -1,5 +1,8 @@
 import type { WorkerView } from '../../shared/model'
 import { useActionKey } from '../actions'
+import { openRights } from '../approvals/rights'
+import { words } from '../approvals/words'
+import { AttentionItems } from '../attention/screen/WorkerItems'
 import { useProject } from '../connection'
 import { openProjectSettings } from '../project/conduct'
 import { copyText } from '../text/copy'
@@ -9,6 +12,7 @@ import { DemoTag } from '../workers/DemoTag'
 import { statusOf, statusText } from '../workers/status.logic'
 import { StatusWords } from '../workers/StatusWords'
 import { openWorkerSettings } from '../workers/worker-settings'
+import { useWords } from '../words'
 import { StopButton } from './StopButton'
 
 interface HeadProps {
@@ -21,6 +25,7 @@ interface HeadProps {
 export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
   const isMember = worker.workerId !== sessionId
   const isDemo = useProject(sessionId)?.demo ?? false
+  const { menu: rights } = useWords(words).rights
   const [renameKey, deleteKey] = [useActionKey('worker.rename'), useActionKey('worker.delete')]
   return (
     <header className="head">
@@ -38,11 +43,17 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
         <StopButton sessionId={sessionId} worker={worker} />
         {!isMember ? (
           <Menu trigger={<IconButton icon="more" label="More" />}>
+            <AttentionItems worker={worker} />
+            <MenuLine />
+            <MenuItem onSelect={() => openRights(sessionId, sessionId)}>{rights}</MenuItem>
             <MenuItem onSelect={() => openProjectSettings(sessionId)}>Project settings…</MenuItem>
             <MenuItem onSelect={() => void copyText(sessionId)}>Copy session id</MenuItem>
           </Menu>
         ) : (
           <Menu trigger={<IconButton icon="more" label="More" />}>
+            <AttentionItems worker={worker} />
+            <MenuLine />
+            <MenuItem onSelect={() => openRights(sessionId, worker.workerId)}>{rights}</MenuItem>
             <MenuItem shortcut={renameKey} onSelect={() => openWorkerSettings(sessionId, worker.workerId)}>
               Rename, settings…
             </MenuItem>

@@ -1,18 +1,22 @@
 import { useId } from 'react'
 import type { ProjectView } from '../../shared/model'
+import { words } from '../approvals/words'
 import { langOf } from '../ui'
+import { useWords } from '../words'
 import { POLICIES, setPolicy } from './policies'
 import './project.css'
 
 /** Asked once for each Project; not modal, because agents may only read until it is answered. */
 export function PolicyQuestion({ project }: { project: ProjectView }) {
+  const say = useWords(words).policies
   const title = useId()
   return (
     <section className="policy" aria-labelledby={title}>
       <h2 id={title}>
-        What may agents do in <span lang={langOf(project.name)}>{project.name}</span>?
+        {say.question} <span lang={langOf(project.name)}>{project.name}</span>
+        {say.questionEnd}
       </h2>
-      <p>Until you choose, they may only read. You can change it later in the menu of the Project.</p>
+      <p>{say.until}</p>
       <ul>
         {POLICIES.map(({ value, label, note }) => (
           <li key={value}>

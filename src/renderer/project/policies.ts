@@ -1,15 +1,20 @@
-import type { Policy } from '../../shared/model'
+import { POLICY_ORDER, type Confirmed } from '../approvals/policies.logic'
+import { words } from '../approvals/words'
 import { client, putProject } from '../connection'
 import { showTrouble } from '../ui'
 
-export type Confirmed = Exclude<Policy, 'unconfirmed'>
+export type { Confirmed }
 
-/** What agents may do, from the least to the most. */
-export const POLICIES: readonly { value: Confirmed; label: string; note: string }[] = [
-  { value: 'read', label: 'Read only', note: 'Read and search files. Anything more is asked each time.' },
-  { value: 'write', label: 'Write in the folder', note: 'Also make and change files in this folder. Commands are asked.' },
-  { value: 'run', label: 'Run commands', note: 'Also run programs, with your rights.' }
-]
+/** What agents may do, from the least to the most, in the language of now. */
+export const POLICIES: readonly { readonly value: Confirmed; readonly label: string; readonly note: string }[] = POLICY_ORDER.map((value) => ({
+  value,
+  get label() {
+    return words().policies.label[value]
+  },
+  get note() {
+    return words().policies.note[value]
+  }
+}))
 
 /** Rejects like any call. */
 export async function storePolicy(sessionId: string, policy: Confirmed): Promise<void> {
@@ -20,6 +25,6 @@ export async function setPolicy(sessionId: string, policy: Confirmed): Promise<v
   try {
     await storePolicy(sessionId, policy)
   } catch (error) {
-    showTrouble('The choice was not stored.', error)
+    showTrouble(words().policies.notStored, error)
   }
 }

@@ -7,6 +7,7 @@ export type DialogName =
   | 'settings'
   | 'project-settings'
   | 'worker-settings'
+  | 'worker-rights'
   | 'delete-workers'
   | 'how-it-works'
   | 'palette'

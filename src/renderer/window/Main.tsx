@@ -1,5 +1,6 @@
 import { AskAnnouncer } from '../approvals/AskAnnouncer'
-import { RequestsPane } from '../approvals/RequestsPane'
+import { AttentionAnnouncer } from '../attention/screen/AttentionAnnouncer'
+import { AttentionPane } from '../attention/screen/AttentionPane'
 import { useProject, useProjects, useTokenProblem, useView, useWorkers } from '../connection'
 import { ProjectPane } from '../pane/ProjectPane'
 import { WorkerPane } from '../pane/WorkerPane'
@@ -28,6 +29,7 @@ export function Main() {
         <Overlays />
       </div>
       <AskAnnouncer />
+      <AttentionAnnouncer />
     </main>
   )
 }
@@ -43,7 +45,7 @@ function Content() {
   if (screen === 'records') return <RecordsPane />
   if (projects?.length === 0) return <FirstStart />
   if (sessionId === null) return null
-  if (screen === 'requests') return <RequestsPane />
+  if (screen === 'requests') return <AttentionPane />
   if (workerId === sessionId) {
     if (coordinator) return <WorkerPane key={workerId} sessionId={sessionId} workerId={workerId} />
     return workers && project && <ProjectPane key={workerId} project={project} />

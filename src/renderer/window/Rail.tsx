@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { create } from 'zustand'
 import { z } from 'zod'
 import { useActionKey, useHandler, useLabel } from '../actions'
-import { RequestsMark, RequestsRow } from '../approvals/RequestsRow'
+import { AttentionMark, AttentionRow } from '../attention/screen/AttentionRow'
 import { useConnection, useHost, useProject, useView } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
@@ -47,9 +47,9 @@ export function Rail() {
           <span className="key">{searchKey}</span>
         </button>
       )}
-      {hidden && <RequestsMark />}
+      {hidden && <AttentionMark />}
       <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
-        {project && <RequestsRow />}
+        {project && <AttentionRow />}
         <RecordsRow />
         <ProjectList />
         {project && (

@@ -1,7 +1,8 @@
 /** What can be done anywhere in the window. What only one view can do is declared here too, and done by that view. */
 import { registerActions, type Action } from '../actions'
-import { goToNextAsk } from '../approvals/next-ask'
-import { findWorker, saveSettings, useAsks, useProjects, useSettings, useView } from '../connection'
+import { openRights } from '../approvals/rights'
+import { ATTENTION_ACTIONS } from '../attention/screen/actions'
+import { findWorker, saveSettings, useProjects, useSettings, useView } from '../connection'
 import { openFind } from '../find/store'
 import { openProjectSettings, switchPause } from '../project/conduct'
 import { startDemo } from '../project/demo'
@@ -16,7 +17,7 @@ import { words } from './words'
 
 /** Registers them and answers the native menu; returns the disposer. */
 export function startActions(): () => void {
-  const unregister = registerActions([...ATTENTION, ...CREW, ...LIST_ACTIONS, ...WORKER, ...TIMELINE, ...COMPOSER, ...FIND, ...PROJECT, ...WINDOW])
+  const unregister = registerActions([...ATTENTION_ACTIONS, ...CREW, ...LIST_ACTIONS, ...WORKER, ...TIMELINE, ...COMPOSER, ...FIND, ...PROJECT, ...WINDOW])
   const noteEdit = (): void => {
     editedAt = Date.now()
   }
@@ -41,11 +42,6 @@ const hasCrew = (): boolean => shownWorkers().length > 0
 const hasProjects = (): boolean => (useProjects.getState().projects?.length ?? 0) > 1
 const name = (key: keyof ReturnType<typeof words>['actions']) => () => words().actions[key]
 
-const ATTENTION: readonly Action[] = [
-  { id: 'ask.next', group: 'attention', name: name('nextAsk'), keys: { desktop: 'Ctrl+Tab', browser: 'Alt+R' }, can: () => (useAsks.getState().asks?.length ?? 0) > 0, run: goToNextAsk },
-  { id: 'ask.all', group: 'attention', name: name('allAsks'), keys: 'Alt+Shift+R', can: hasProject, run: () => useView.getState().showRequests() }
-]
-
 const CREW: readonly Action[] = [
   { id: 'worker.new', group: 'crew', name: name('newWorker'), keys: { desktop: 'Mod+N', browser: 'Alt+N' }, can: hasProject, run: () => openDialog('new-worker') },
   { id: 'worker.next', group: 'crew', name: name('nextWorker'), keys: 'Alt+ArrowDown', repeats: true, can: hasProject, run: () => step(1) },
@@ -68,6 +64,7 @@ const WORKER: readonly Action[] = [
   { id: 'turn.stop', group: 'worker', name: name('stop'), keys: 'Mod+.' },
   { id: 'worker.continue', group: 'worker', name: name('continue'), keys: 'Alt+Enter' },
   { id: 'worker.delete', group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
+  { id: 'worker.rights', group: 'worker', name: name('rights'), keys: 'Alt+Shift+P', can: () => findWorker(shownId()) !== null, run: showRights },
   { id: 'worker.copy-id', group: 'worker', name: name('copyId'), can: () => shownId() !== null, run: copyId },
   { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: { desktop: ['T', 'Alt+1'], browser: 'T' } },
   { id: 'tab.transcript', group: 'worker', name: name('transcript'), keys: { desktop: ['R', 'Alt+2'], browser: 'R' } },
@@ -151,6 +148,12 @@ function deleteShown(): void {
   const { sessionId } = useView.getState()
   const worker = shownMember()
   if (worker && sessionId !== null) requestDelete(sessionId, worker.workerId, worker.name)
+}
+
+function showRights(): void {
+  const { sessionId } = useView.getState()
+  const id = shownId()
+  if (id !== null && sessionId !== null) openRights(sessionId, id)
 }
 
 function copyId(): void {

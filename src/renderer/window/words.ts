@@ -29,8 +29,6 @@ export const words = say({
     keyBefore: 'Crewdeck prints its whole address when it starts; the part after ',
     keyAfter: ' is the key. Open that address in this browser.',
     actions: {
-      nextAsk: 'Next request',
-      allAsks: 'Show all requests',
       newWorker: 'New worker',
       nextWorker: 'Next worker',
       previousWorker: 'Previous worker',
@@ -40,6 +38,7 @@ export const words = say({
       stop: 'Stop the turn',
       continue: 'Continue: let parked messages run',
       delete: 'Delete the worker',
+      rights: 'What the worker may do',
       copyId: 'Copy the worker’s id',
       timeline: 'Show the timeline',
       transcript: 'Show the transcript',
@@ -99,8 +98,6 @@ export const words = say({
     keyBefore: 'Crewdeck 启动时会显示完整地址，其中 ',
     keyAfter: ' 之后的部分就是密钥。请在此浏览器中打开该地址。',
     actions: {
-      nextAsk: '下一个请求',
-      allAsks: '显示所有请求',
       newWorker: '新建工作者',
       nextWorker: '下一个工作者',
       previousWorker: '上一个工作者',
@@ -110,6 +107,7 @@ export const words = say({
       stop: '停止当前轮次',
       continue: '继续：发出搁置的消息',
       delete: '删除工作者',
+      rights: '工作者可以做什么',
       copyId: '复制工作者 ID',
       timeline: '显示时间线',
       transcript: '显示完整记录',
