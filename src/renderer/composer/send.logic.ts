@@ -1,7 +1,9 @@
 /** What the composer does with keys and texts. */
-import { MESSAGE_MAX_BYTES } from '../../shared/limits'
+import { MESSAGE_MAX_BYTES, PASTE_MAX_BYTES } from '../../shared/limits'
 import type { Delivery } from '../../shared/model'
+import { formatNumber } from '../ui/format'
 import { isBusy, type Target } from './landing.logic'
+import { words } from './words'
 
 export type Press = 'send' | 'send-other-way' | 'leave' | null
 
@@ -34,16 +36,26 @@ export function opposite(delivery: Delivery): Delivery {
 }
 
 /** Why a text cannot be sent, in a sentence; null when it can. An empty one is no problem until it is sent. */
-export function sizeProblem(text: string): string | null {
+export function textProblem(text: string): string | null {
+  if (!text.isWellFormed()) return words().brokenAt(text.slice(0, brokenAt(text)).split('\n').length)
   // A character has three bytes at most, so most texts need no counting.
   if (text.length * 3 <= MESSAGE_MAX_BYTES) return null
-  const bytes = new TextEncoder().encode(text).length
-  if (bytes <= MESSAGE_MAX_BYTES) return null
-  return `This message has ${figure(bytes)} bytes; ${figure(MESSAGE_MAX_BYTES)} is the most. Put the rest into a file.`
+  const bytes = byteLength(text)
+  return bytes <= MESSAGE_MAX_BYTES ? null : words().tooLong(formatNumber(bytes), formatNumber(MESSAGE_MAX_BYTES))
 }
 
-function figure(count: number): string {
-  return count.toLocaleString('en')
+/** Where half a character stands. */
+function brokenAt(text: string): number {
+  return Math.max(0, text.search(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/))
+}
+
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/** Whether a pasted text is long enough to become an attachment. */
+export function isLongPaste(text: string): boolean {
+  return text.length * 3 > PASTE_MAX_BYTES && byteLength(text) > PASTE_MAX_BYTES
 }
 
 export function isEmpty(text: string): boolean {
