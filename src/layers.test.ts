@@ -37,6 +37,7 @@ const WINDOW = [
   ['renderer/workers', 'renderer/approvals'],
   ['renderer/attention'],
   ['renderer/settings'],
+  ['renderer/attached'],
   ['renderer/text'],
   ['renderer/actions'],
   ['renderer/ui'],

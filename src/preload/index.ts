@@ -1,5 +1,5 @@
 /** The only code between page and main process: hands out a port to the host, and passes the menu's commands on. */
-import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import { PORT_MESSAGE, type Bridge, type BridgeCommand } from '../shared/bridge'
 import { COMMAND_CHANNEL, CONNECT_CHANNEL } from '../main/electron/channels'
 
@@ -11,6 +11,7 @@ const bridge: Bridge = {
     // A port cannot cross the context bridge; a message to the window itself can carry it into the page.
     window.postMessage(PORT_MESSAGE, '*', [port1])
   },
+  pathOf: (file) => webUtils.getPathForFile(file),
   onCommand(listener) {
     const forward = (_event: IpcRendererEvent, command: BridgeCommand): void => listener(command)
     ipcRenderer.on(COMMAND_CHANNEL, forward)

@@ -14,6 +14,8 @@ export interface Bridge {
    * the port in `ports[0]`. A page has one connection; a further call closes the one before.
    */
   connect(): void
+  /** Where a file lies that was dropped, chosen or pasted; empty for one that lies nowhere, as a picture from the clipboard. */
+  pathOf(file: File): string
   /** Calls `listener` for every command; returns its disposer. */
   onCommand(listener: (command: BridgeCommand) => void): () => void
 }

@@ -89,6 +89,13 @@ export function preloadWorld(options: PreloadWorldOptions, parts: PreloadWorldPa
   })
 
   const electron = {
+    webUtils: {
+      // Nothing tells a page where a file lies: a spec says it, by the name of the file.
+      getPathForFile({ name }: File): string {
+        const paths = JSON.parse(document.documentElement.dataset['paths'] ?? '{}') as Record<string, string>
+        return paths[name] ?? ''
+      }
+    },
     contextBridge: { exposeInMainWorld: (name: string, api: unknown) => link.expose(name, api) },
     ipcRenderer: {
       send: (channel: string, message?: unknown) => tell({ kind: 'send', channel, text: encode(message), ports: [] }),

@@ -39,7 +39,7 @@ export function linkWorlds(secret: string, side: 'page' | 'preload', handlers: L
     if (typeof value === 'function') return { [FUNCTION]: functions.push(value as AnyFunction) - 1 }
     if (Array.isArray(value)) return value.map(pack)
     if (isPlain(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, pack(item)]))
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || value instanceof File) return value
     throw new Error('electron double: the context bridge carries plain data and functions')
   }
   const unpack = (value: unknown): unknown => {

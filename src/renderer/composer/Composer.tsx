@@ -1,14 +1,26 @@
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
-import type { WorkerView } from '../../shared/model'
+import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import type { Delivery, WorkerView } from '../../shared/model'
 import { useHandler } from '../actions'
-import { useConnection } from '../connection'
-import { useDeletion } from '../workers/deletions'
-import { Button, formatKey, isComposing, isMod, langOf, Segments } from '../ui'
+import { useConnection, useProject } from '../connection'
+import { runsOf } from '../text/visible.logic'
+import { undoLastDelete, useDeletion } from '../workers/deletions'
+import { Button, formatKey, Icon, IconButton, isComposing, isMod, langOf, Segments } from '../ui'
+import { useWords } from '../words'
+import { attachFiles, attachingOf, takeAttached, useAttaching, type Attaching } from './attachments'
+import { ComposedChips } from './Chips'
 import { flushDrafts, openDraft, setDraft, useDrafts } from './drafts'
+import { useDrops } from './drops'
 import { isBusy, landingWords, whyNoSteer } from './landing.logic'
 import { sendMessage, type Address } from './outbox'
-import { deliveryOf, isEmpty, opposite, pressOf, sizeProblem } from './send.logic'
+import { RecipientPicker } from './RecipientPicker'
+import { deliveryOf, isEmpty, isLongPaste, opposite, pressOf, textProblem } from './send.logic'
+import { choose, sendToSeveral } from './several'
+import { deliveriesOf } from './several.logic'
 import { switchTo, useSwitched } from './switches'
+import { filesOf, insertAtCaret, takeIn } from './take-in'
+import { useHistory } from './use-history'
+import { useRecipients } from './use-recipients'
+import { fileWords, landing, words } from './words'
 
 interface ComposerProps {
   address: Address
@@ -20,18 +32,26 @@ interface ComposerProps {
   onSay(sentence: string): void
 }
 
-/** Writes to one worker and says beforehand where the message will land. */
+const NO_FILES: readonly Attaching[] = []
+
+/** Writes to one worker, or to several, and says beforehand where the message will land. */
 export function Composer({ address, worker, ahead, said, onSay }: ComposerProps) {
-  const { workerId } = address
+  const say = useWords(words)
+  const { workerId, sessionId } = address
   const text = useDrafts((state) => state.texts[workerId] ?? '')
+  const files = useAttaching((state) => state.files[workerId]) ?? NO_FILES
   const switched = useSwitched(workerId)
   const isLive = useConnection((connection) => connection.state === 'live')
+  const folder = useProject(sessionId)?.folder ?? null
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
+  const { members, recipients, isSeveral } = useRecipients(worker)
   const delivery = deliveryOf(worker, switched, false)
-  const problem = sizeProblem(text)
   const isLeaving = useDeletion(workerId) !== null || worker.phase === 'deleting'
-  const canSend = isLive && !isLeaving && problem === null && !isEmpty(text)
+  const isCommand = worker.engine === 'shell'
+  const problem = textProblem(text) ?? filesProblem(files)
+  const isBlank = isEmpty(text) && (files.length === 0 || recipients.some(({ engine }) => engine === 'shell'))
+  const canSend = isLive && !isLeaving && problem === null && !isBlank
 
   useEffect(() => {
     if (isLive) void openDraft(address)
@@ -40,16 +60,48 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
   useHandler('composer.focus', () => field.current?.focus())
   useHandler('composer.delivery', () => switchTo(workerId, opposite(switched)), worker.canSteer)
 
+  const put = (next: string): void => setDraft(address, next)
+  const walk = useHistory(address, put, () => onSay(say.noEarlier))
+
   const send = (otherWay: boolean): void => {
-    if (isEmpty(text)) return onSay('A message needs some text.')
+    if (isBlank) return onSay(files.length > 0 ? say.needsCommand : say.needsText)
     if (!canSend) return
-    sendMessage(address, text, deliveryOf(worker, switched, otherWay))
-    setDraft(address, '')
+    const attachments = takeAttached(workerId)
+    if (isSeveral) sendToSeveral(sessionId, workerId, recipients, text, { switched, otherWay, attachments })
+    else void sendMessage(address, text, deliveryOf(worker, switched, otherWay), attachments)
+    put('')
+    choose(workerId, null)
     onSay('')
     field.current?.focus()
   }
+  const take = (given: readonly File[], folders?: ReadonlySet<File>): void => {
+    const place = folder === null ? null : { folder, isWindows: window.crewdeck?.platform === 'win32', isCommand }
+    const { references, problems } = takeIn(address, given, place, folders)
+    onSay(problems.join(' '))
+    if (references.length > 0 && field.current) insertAtCaret(field.current, references.join(' '))
+  }
+  const isOver = useDrops((transfer) => {
+    const dropped = filesOf(transfer)
+    take(dropped.files, dropped.folders)
+  })
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (pasted === '' && event.clipboardData.files.length > 0) {
+      event.preventDefault()
+      take([...event.clipboardData.files])
+    } else if (isLongPaste(pasted)) {
+      event.preventDefault()
+      const name = fileWords().pasted(attachingOf(workerId).length + 1)
+      const problems = attachFiles(address, [new File([pasted], name, { type: 'text/plain' })])
+      onSay(problems.length > 0 ? problems.join(' ') : fileWords().becameFile)
+    }
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    const press = pressOf(event, isComposing(event.nativeEvent), isMod(event))
+    if (isComposing(event.nativeEvent)) return
+    // There is no text to undo anything of: then it is the window's.
+    if (text === '' && isMod(event) && event.key.toLowerCase() === 'z' && undoLastDelete()) return event.preventDefault()
+    if (walk(event)) return event.preventDefault()
+    const press = pressOf(event, false, isMod(event))
     if (press === null) return
     event.preventDefault()
     if (press === 'leave') event.currentTarget.blur()
@@ -59,44 +111,54 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
   return (
     <div className="line compose">
       <div className="who">
-        <b className="cut">You</b>
+        <b className="cut">{say.you}</b>
       </div>
-      <div className="field">
+      <div className={isOver ? 'field is-over' : 'field'}>
         <textarea
           ref={field}
           className="draft"
           rows={1}
           dir="auto"
           lang={langOf(text.slice(0, 400))}
-          aria-label={`Message to ${worker.name}`}
+          aria-label={say.to(worker.name)}
           aria-describedby={noteId}
           aria-invalid={problem !== null}
-          placeholder={placeholder(worker, delivery)}
+          placeholder={isSeveral ? say.messageSeveral(recipients.length) : placeholder(worker, delivery)}
           value={text}
           onChange={(event) => {
-            setDraft(address, event.target.value)
+            put(event.target.value)
             if (said !== '') onSay('')
           }}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
         />
+        <ComposedChips address={address} onIntoText={(whole) => field.current && insertAtCaret(field.current, whole)} />
         <div className="bar">
-          <span title={worker.canSteer ? undefined : `It cannot be steered: ${whyNoSteer(worker)}.`}>
+          <span title={worker.canSteer ? undefined : say.noSteer(whyNoSteer(worker))}>
             <Segments
-              label="Delivery"
-              value={worker.canSteer ? switched : 'queue'}
+              label={say.delivery}
+              value={worker.canSteer || isSeveral ? switched : 'queue'}
               options={[
-                { value: 'steer', label: 'Steer', icon: 'steer', disabled: !worker.canSteer },
-                { value: 'queue', label: 'Queue', icon: 'queue' }
+                { value: 'steer', label: say.steer, icon: 'steer', disabled: !worker.canSteer && !isSeveral },
+                { value: 'queue', label: say.queue, icon: 'queue' }
               ]}
               onChoose={(next) => switchTo(workerId, next)}
             />
           </span>
+          {members.length > 1 && <RecipientPicker worker={worker} workers={members} chosen={recipients.map((one) => one.workerId)} />}
           <span className="end">
+            <AttachButton onTake={take} />
             <Button kind="main" shortcut={formatKey('Enter')} aria-disabled={!canSend} onClick={() => send(false)}>
-              {isBusy(worker) ? (delivery === 'steer' ? 'Steer' : 'Queue') : 'Send'}
+              {!isSeveral && isBusy(worker) ? (delivery === 'steer' ? say.steer : say.queue) : say.send}
             </Button>
           </span>
         </div>
+        {isOver && (
+          <p className="drop-here">
+            <Icon name="clip" />
+            {fileWords().dropHere}
+          </p>
+        )}
       </div>
       <div className="note" id={noteId}>
         {problem !== null ? (
@@ -104,42 +166,102 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
             {problem}
           </p>
         ) : isLeaving ? (
-          <p>This worker is being deleted, with all that waits for it: undo that before you send.</p>
+          <p>{say.leaving}</p>
         ) : !isLive ? (
-          <p>Not connected: it cannot be sent now. What you type is kept here.</p>
+          <p>{say.notConnected}</p>
+        ) : isSeveral ? (
+          <SeveralLanding workers={recipients} switched={switched} />
         ) : (
           landingWords(worker, delivery, ahead).map((sentence) => <p key={sentence}>{sentence}</p>)
         )}
-        {isBusy(worker) && isLive && <KeyHints worker={worker} delivery={delivery} />}
+        {isCommand && files.length > 0 && <p>{fileWords().inCommand(variablesOf(files))}</p>}
+        <Unseen text={text} onRemove={put} />
+        {isBusy(worker) && !isSeveral && isLive && <KeyHints worker={worker} delivery={delivery} />}
         <p role="status">{said}</p>
       </div>
     </div>
   )
 }
 
-function KeyHints({ worker, delivery }: { worker: WorkerView; delivery: 'steer' | 'queue' }) {
+function AttachButton({ onTake }: { onTake(files: readonly File[]): void }) {
+  const { attach } = useWords(fileWords)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onTake([...(target.files ?? [])])
+          // So that the same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <IconButton icon="clip" label={attach} onClick={() => input.current?.click()} />
+    </>
+  )
+}
+
+function SeveralLanding({ workers, switched }: { workers: readonly WorkerView[]; switched: Delivery }) {
+  const say = useWords(landing)
+  const { steer, queue } = deliveriesOf(workers, switched, false)
+  return <p>{say.several(workers.length, steer, queue)}</p>
+}
+
+/** Characters that change how a text reads without being seen: said, and removed if the operator wants. */
+function Unseen({ text, onRemove }: { text: string; onRemove(text: string): void }) {
+  const say = useWords(words)
+  const runs = runsOf(text)
+  const notes = [...new Set(runs.flatMap(({ note }) => note ?? []))]
+  if (notes.length === 0) return null
+  return (
+    <p>
+      {say.unseen(notes.join(', '))}{' '}
+      <button type="button" className="link" onClick={() => onRemove(runs.map((run) => (run.note === null ? run.text : '')).join(''))}>
+        {say.removeUnseen}
+      </button>
+    </p>
+  )
+}
+
+function KeyHints({ worker, delivery }: { worker: WorkerView; delivery: Delivery }) {
+  const say = useWords(words)
+  const hint = (way: Delivery): string => (way === 'steer' ? say.steer : say.queue).toLowerCase()
   return (
     <p className="hints">
       <span>
-        <span className="key">{formatKey('Enter')}</span> {delivery}
+        <span className="key">{formatKey('Enter')}</span> {hint(delivery)}
       </span>
       {worker.canSteer && (
         <span>
-          <span className="key">{formatKey('Mod+Enter')}</span> {opposite(delivery)}
+          <span className="key">{formatKey('Mod+Enter')}</span> {hint(opposite(delivery))}
         </span>
       )}
       <span>
-        <span className="key">{formatKey('Shift+Enter')}</span> new line
+        <span className="key">{formatKey('Shift+Enter')}</span> {say.newLine}
       </span>
     </p>
   )
 }
 
+/** Why what is attached keeps the message back; null when it does not. */
+function filesProblem(files: readonly Attaching[]): string | null {
+  if (files.some(({ state }) => state === 'failed')) return fileWords().notThere
+  return files.some(({ state }) => state !== 'there') ? fileWords().notYet : null
+}
+
+function variablesOf(files: readonly Attaching[]): string {
+  return files.map((_, index) => `$ATTACHMENT_${index + 1}`).join(', ')
+}
+
 /** Longest name in the empty field, in characters: it has one line. */
 const NAME_CHARS = 40
 
-function placeholder(worker: WorkerView, delivery: 'steer' | 'queue'): string {
+function placeholder(worker: WorkerView, delivery: Delivery): string {
+  const say = words()
   const name = worker.name.length > NAME_CHARS ? `${worker.name.slice(0, NAME_CHARS).trimEnd()}…` : worker.name
-  if (!isBusy(worker)) return `Message ${name}`
-  return delivery === 'steer' ? `Steer ${name}` : `Queue for ${name}`
+  if (!isBusy(worker)) return say.message(name)
+  return delivery === 'steer' ? say.steerTo(name) : say.queueFor(name)
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { useHandler } from '../actions'
 import { AskBox } from '../approvals/AskBox'
@@ -6,13 +6,20 @@ import { client, refusalOf, useAsks, useProject } from '../connection'
 import { copyText } from '../text/copy'
 import { Stamp } from '../timeline/Age'
 import { useTimeline } from '../timeline/store'
-import { Button, Icon, Strip } from '../ui'
+import { Button, Icon, IconButton, Strip } from '../ui'
+import { useWords } from '../words'
 import { Composer } from './Composer'
-import { returnToField, useDrafts } from './drafts'
+import { useDrafts } from './drafts'
+import { focusField } from './focus'
 import { expectedHold } from './landing.logic'
-import { discardMessage, retryMessage, sendMessage, useOutbox } from './outbox'
-import { pendingRows, type PendingRow } from './pending.logic'
-import { PendingList, type PendingActions } from './PendingList'
+import { LeftEdits } from './LeftEdits'
+import { useOutbox, type Address } from './outbox'
+import { pendingRows } from './pending.logic'
+import { PendingList } from './PendingList'
+import { bringBack, forgetRemoved, returnRemoved, useRemoved } from './removed'
+import { SendingStrip } from './SendingStrip'
+import { usePendingActions } from './use-pending-actions'
+import { pendingWords } from './words'
 import './desk.css'
 
 const NOTHING: never[] = []
@@ -24,6 +31,7 @@ interface DeskProps {
 
 /** Pending messages and the composer of one worker: the next lines of its script. Keyed by worker. */
 export function Desk({ sessionId, worker }: DeskProps) {
+  const say = useWords(pendingWords)
   const { workerId } = worker
   const address = useMemo(() => ({ sessionId, workerId }), [sessionId, workerId])
   const pending = useTimeline((view) => (view.worker?.workerId === workerId ? view.state?.pending : undefined)) ?? NOTHING
@@ -32,76 +40,33 @@ export function Desk({ sessionId, worker }: DeskProps) {
   const rows = pendingRows(worker, pending, unsent)
   const hold = expectedHold(worker, useProject(sessionId))
   const [said, setSaid] = useState('')
-
-  /** Runs one call; what it refuses is said below the composer. */
-  const attempt = async (act: () => Promise<string>): Promise<void> => {
-    try {
-      setSaid(await act())
-    } catch (error) {
-      const { message, remedy } = refusalOf(error)
-      setSaid(`${message} ${remedy}`.trim())
-    }
-  }
-  const withdraw = async ({ messageId }: PendingRow): Promise<void> => {
-    try {
-      await client.workers.withdraw({ ...address, messageId })
-    } catch (error) {
-      if (refusalOf(error).code !== 'NOT_FOUND') throw error
-    }
-    discardMessage(messageId)
-  }
-  const wholeText = async ({ isCut, messageId, text }: PendingRow): Promise<string> =>
-    isCut ? (await client.workers.pendingText({ ...address, messageId })).text : text
-  const actions: PendingActions = {
-    takeBack: (row) =>
-      void attempt(async () => {
-        const text = await wholeText(row)
-        await withdraw(row)
-        if (returnToField(address, text)) return 'The message is back in the field.'
-        return (await copyText(text)) ? 'The message is on the clipboard, because the field is not empty.' : `Taken back: ${text}`
-      }),
-    sendAgain: (row) => {
-      if (!row.isHeld) return retryMessage(row.messageId)
-      void attempt(async () => {
-        const text = await wholeText(row)
-        await withdraw(row)
-        sendMessage(address, text, row.delivery)
-        return ''
-      })
-    },
-    copy: (row) => void attempt(async () => ((await copyText(await wholeText(row))) ? 'Copied.' : 'The clipboard cannot be written.')),
-    discard: (row) => {
-      if (!row.isHeld) return discardMessage(row.messageId)
-      void attempt(async () => {
-        await withdraw(row)
-        return ''
-      })
-    }
-  }
+  const actions = usePendingActions(address, rows, setSaid)
   const parked = rows.filter((row) => row.parked).length
-  const goOn = (): void =>
-    void attempt(async () => {
-      await client.workers.continue(address)
-      return ''
-    })
-
+  const goOn = (): void => {
+    client.workers.continue(address).then(
+      () => setSaid(''),
+      (error: unknown) => setSaid(`${refusalOf(error).message} ${refusalOf(error).remedy}`.trim())
+    )
+  }
   useHandler('worker.continue', goOn, parked > 0)
 
   return (
-    <section className="desk" aria-label="Pending messages and composer">
+    <section className="desk" aria-label={say.desk}>
       <Asking workerId={workerId} />
-      <PendingList rows={rows} actions={actions} />
+      <PendingList address={address} rows={rows} actions={actions} onSay={setSaid} />
+      <RemovedStrip address={address} />
+      <LeftEdits address={address} rows={rows} />
+      <SendingStrip workerId={workerId} />
       {parked > 0 && (
         <div className="line">
           <div className="who" />
-          <Strip actions={<Button onClick={goOn}>Continue now</Button>}>
-            <b>{parked === 1 ? '1 message is parked.' : `${parked} messages are parked.`}</b>{' '}
-            {parked === 1 ? 'It goes' : 'They go'} out with your next message.
+          <Strip actions={<Button onClick={goOn}>{say.goOn}</Button>}>
+            <b>{say.parkedCount(parked)}</b> {say.parkedGo(parked)}
           </Strip>
         </div>
       )}
       {worker.lifecycle === 'deleting' || worker.lifecycle === 'deleted' ? (
-        <NothingToSend workerId={workerId} word={worker.lifecycle === 'deleting' ? 'is being' : 'was'} />
+        <NothingToSend workerId={workerId} isGone={worker.lifecycle === 'deleted'} />
       ) : (
         <Composer
           address={address}
@@ -117,15 +82,16 @@ export function Desk({ sessionId, worker }: DeskProps) {
 
 /** What the worker asks now: seen from every tab, wherever its timeline is scrolled. */
 function Asking({ workerId }: { workerId: string }) {
+  const say = useWords(pendingWords)
   const asks = useAsks((state) => state.asks) ?? NOTHING
   const own = asks.filter((ask) => ask.workerId === workerId)
   if (own.length === 0) return null
   return (
-    <ol className="asking" aria-label="Requests of this worker">
+    <ol className="asking" aria-label={say.asking}>
       {own.map((ask) => (
         <li key={ask.id} className="line">
           <div className="who">
-            <b className="cut">Asks</b>
+            <b className="cut">{say.asks}</b>
             <Stamp at={ask.askedAt} />
           </div>
           <AskBox ask={ask} />
@@ -135,7 +101,41 @@ function Asking({ workerId }: { workerId: string }) {
   )
 }
 
-function NothingToSend({ workerId, word }: { workerId: string; word: string }) {
+/** A pending message that was just deleted can come back. */
+function RemovedStrip({ address }: { address: Address }) {
+  const say = useWords(pendingWords)
+  const removed = useRemoved((state) => state.removed[address.workerId])
+  // Whoever goes to another worker has seen that it is gone.
+  useEffect(() => () => forgetRemoved(address), [address])
+  if (!removed) return null
+  const then = (act: () => unknown) => () => {
+    act()
+    focusField()
+  }
+  return (
+    <div className="line">
+      <div className="who" />
+      <Strip
+        role="status"
+        mark={<Icon name="trash" />}
+        actions={
+          <>
+            <Button icon="undo" onClick={then(() => void bringBack(address))}>
+              {say.undo}
+            </Button>
+            <Button onClick={then(() => returnRemoved(address))}>{say.toField}</Button>
+            <IconButton small icon="close" label={say.close} onClick={then(() => forgetRemoved(address))} />
+          </>
+        }
+      >
+        <b>{say.removed}</b>
+      </Strip>
+    </div>
+  )
+}
+
+function NothingToSend({ workerId, isGone }: { workerId: string; isGone: boolean }) {
+  const say = useWords(pendingWords)
   const draft = useDrafts((state) => state.texts[workerId] ?? '')
   return (
     <div className="line">
@@ -145,12 +145,12 @@ function NothingToSend({ workerId, word }: { workerId: string; word: string }) {
         actions={
           draft !== '' && (
             <Button icon="copy" onClick={() => void copyText(draft)}>
-              Copy the draft
+              {say.copyDraft}
             </Button>
           )
         }
       >
-        <b>This worker {word} deleted.</b> {draft === '' ? 'Nothing can be sent to it.' : 'Your draft is kept here.'}
+        <b>{isGone ? say.wasDeleted : say.beingDeleted}</b> {draft === '' ? say.nothingToSend : say.draftKept}
       </Strip>
     </div>
   )

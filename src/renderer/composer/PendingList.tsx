@@ -1,96 +1,55 @@
 import { useEffect, useRef } from 'react'
-import { Button, formatAge, formatClock, Icon, IconButton, langOf, useLocalNow } from '../ui'
-import { isNotice, noticeOf } from '../timeline/notice.logic'
-import { Sender } from '../timeline/Sender'
+import { useWords } from '../words'
+import { EditBox } from './EditBox'
+import { useEdits } from './edits'
+import type { Address } from './outbox'
 import type { PendingRow } from './pending.logic'
-
-/** Longest part of a message that a row holds, in characters: it shows one line. */
-const ROW_CHARS = 400
+import { PendingLine } from './PendingLine'
+import { pendingWords } from './words'
 
 export interface PendingActions {
-  takeBack(row: PendingRow): void
+  edit(row: PendingRow): void
+  move(row: PendingRow, by: -1 | 1): void
+  sendNow(row: PendingRow): void
+  /** Takes it back; it can be brought back for a while. */
+  remove(row: PendingRow): void
   sendAgain(row: PendingRow): void
   copy(row: PendingRow): void
   /** Lets a message go that did not get through. */
   discard(row: PendingRow): void
 }
 
+interface PendingListProps {
+  address: Address
+  rows: readonly PendingRow[]
+  actions: PendingActions
+  /** Says what came of something, in a sentence. */
+  onSay(sentence: string): void
+}
+
 /** What no turn holds yet: the next lines of the script. Many of them scroll inside their own bound. */
-export function PendingList({ rows, actions }: { rows: readonly PendingRow[]; actions: PendingActions }) {
+export function PendingList({ address, rows, actions, onSay }: PendingListProps) {
+  const say = useWords(pendingWords)
+  const edits = useEdits((state) => state.edits)
   const list = useRef<HTMLOListElement>(null)
-  const last = rows.at(-1)?.messageId
+  const count = rows.length
+  const before = useRef(0)
   useEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [last])
-  if (rows.length === 0) return null
+    // A new one comes into view; what is moved stays under the pointer.
+    if (count > before.current) list.current?.scrollTo({ top: list.current.scrollHeight })
+    before.current = count
+  }, [count])
+  if (count === 0) return null
   return (
-    <ol className="pends" ref={list} aria-label="Pending messages">
-      {rows.map((row) => (
-        <Pending key={row.messageId} row={row} actions={actions} />
-      ))}
+    <ol className="pends" ref={list} aria-label={say.list}>
+      {rows.map((row) => {
+        const edit = edits[row.messageId]
+        return edit?.open && row.can.edit ? (
+          <EditBox key={row.messageId} address={address} row={row} edit={edit} onSay={onSay} />
+        ) : (
+          <PendingLine key={row.messageId} address={address} row={row} rows={rows} actions={actions} />
+        )
+      })}
     </ol>
   )
-}
-
-function Pending({ row, actions }: { row: PendingRow; actions: PendingActions }) {
-  const needsYou = row.state === 'failed' || row.state === 'returned'
-  const classes = ['line pend', `is-${row.delivery}`, row.state === 'failed' ? 'is-failed' : '', needsYou ? 'needs-you' : '']
-  const line = lineOf(row).slice(0, ROW_CHARS)
-  return (
-    <li className={classes.filter(Boolean).join(' ')} data-message={row.messageId}>
-      <div className="who">
-        <Sender source={row.source} />
-        <time>{formatClock(row.at)}</time>
-      </div>
-      <div className="text">
-        <Icon name={row.delivery} />
-        <span className="cut" dir="auto" lang={langOf(line)} title={line}>
-          {line}
-        </span>
-        <span className="tools">
-          {needsYou ? (
-            <>
-              <Button kind="plain" icon="retry" onClick={() => actions.sendAgain(row)}>
-                Send again
-              </Button>
-              <IconButton small icon="copy" label="Copy" onClick={() => actions.copy(row)} />
-              <IconButton small icon="trash" label={row.isHeld ? 'Dismiss' : 'Discard'} onClick={() => actions.discard(row)} />
-            </>
-          ) : (
-            row.isHeld &&
-            !isNotice(row.source) && (
-              <Button kind="plain" icon="undo" onClick={() => actions.takeBack(row)}>
-                Take back
-              </Button>
-            )
-          )}
-        </span>
-      </div>
-      <div className="note">
-        <p role={row.state === 'failed' ? 'alert' : undefined}>
-          <Icon name={row.icon} />
-          <span>
-            <b>{row.parked && row.state === 'accepted' ? 'parked' : row.state}</b>
-            {row.state === 'sending' && (
-              <>
-                {' '}
-                <Sending since={row.at} />
-              </>
-            )}{' '}
-            · {row.facts}
-          </span>
-        </p>
-      </div>
-    </li>
-  )
-}
-
-function lineOf(row: PendingRow): string {
-  const notice = noticeOf(row)
-  return notice ? `${notice.line} · ${notice.body === '' ? 'no reply' : notice.body}` : row.text
-}
-
-/** Counted by this window alone: the host may not be there. */
-function Sending({ since }: { since: number }) {
-  return <time>{formatAge(useLocalNow() - since)}</time>
 }

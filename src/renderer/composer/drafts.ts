@@ -1,15 +1,21 @@
 /**
- * What is being typed, for each worker. The window has the text at once; the host keeps it a moment later, so that it
- * survives a restart. What has been sent and not accepted is kept with it.
+ * What is being typed, for each worker. The window has the text at once and keeps it by itself a moment later; the host
+ * has it soon after, so that it is there in every window. What has been sent and not accepted is kept with it.
  */
+import { z } from 'zod'
 import { create } from 'zustand'
 import { client, refusalOf } from '../connection'
+import { readStored, writeStored } from '../connection/stored'
 import { isVisible, onVisibility } from '../connection/visibility'
+import { takeStored } from './attachments'
 import { useOutbox, type Address } from './outbox'
-import { draftToStore, joinTexts } from './pending.logic'
+import { draftToStore, joinTexts, mergeDrafts } from './pending.logic'
 
-/** How long typing must rest before the host is told, in ms. */
+/** How long typing must rest before the host is told, and how long it is left alone at most, in ms. */
 const SAVE_AFTER_MS = 400
+const SAVE_AT_LEAST_MS = 2_000
+/** How long typing must rest before this window keeps it by itself, in ms. */
+const KEEP_AFTER_MS = 150
 /** The pause after a save that found no connection, in ms. */
 const SAVE_AGAIN_MS = 2_000
 
@@ -19,6 +25,8 @@ interface Draft {
   stored: string | null
   isOpening: boolean
   timer: ReturnType<typeof setTimeout> | undefined
+  /** When the oldest change was made that the host does not have, in ms; null for none. */
+  since: number | null
 }
 
 /** The text in the field of each worker, by worker id. */
@@ -26,15 +34,26 @@ export const useDrafts = create<{ readonly texts: Readonly<Record<string, string
 
 const drafts = new Map<string, Draft>()
 
+const KEY = 'crewdeck.drafts'
+const Kept = z.record(z.string(), z.object({ text: z.string(), base: z.string().nullable() }))
+/** What windows before this one could not give to the host, by worker, until the host has been asked. */
+const left = new Map(Object.entries(readStored(KEY, Kept) ?? {}))
+let keeping: ReturnType<typeof setTimeout> | undefined
+
 /** Reads the stored draft of a worker, once. What was typed meanwhile follows it. */
 export async function openDraft(address: Address): Promise<void> {
   const draft = draftOf(address)
   if (draft.stored !== null || draft.isOpening) return
   draft.isOpening = true
   try {
-    const { text } = await client.drafts.get({ sessionId: address.sessionId, workerId: address.workerId })
+    const { text, attachments } = await client.drafts.get({ sessionId: address.sessionId, workerId: address.workerId })
     draft.stored = text
-    if (text !== '') put(address.workerId, joinTexts([text, textOf(address)]))
+    takeStored(address.workerId, attachments)
+    const merged = mergeDrafts(text, left.get(address.workerId))
+    left.delete(address.workerId)
+    const typed = textOf(address)
+    if (merged !== '' && merged !== typed) put(address.workerId, joinTexts([merged, typed]))
+    if (merged !== text) saveSoon(address)
   } catch {
     // Asked again with the next connection, or when the worker is shown again; until then nothing is written over it.
   }
@@ -46,22 +65,21 @@ export function setDraft(address: Address, text: string): void {
   saveSoon(address)
 }
 
-/** Puts a text back into the field if it is empty; answers whether it did. */
-export function returnToField(address: Address, text: string): boolean {
-  if (textOf(address).trim() !== '') return false
-  setDraft(address, text)
-  return true
+/** Puts a text back into the field, below what is there. */
+export function returnToField(address: Address, text: string): void {
+  setDraft(address, joinTexts([textOf(address), text]))
 }
 
 /** Tells the host at once what it has not been told yet. */
 export function flushDrafts(): void {
+  keep()
   for (const draft of drafts.values()) if (draft.timer !== undefined) void save(draft)
 }
 
 function draftOf(address: Address): Draft {
   let draft = drafts.get(address.workerId)
   if (!draft) {
-    draft = { address, stored: null, isOpening: false, timer: undefined }
+    draft = { address, stored: null, isOpening: false, timer: undefined, since: null }
     drafts.set(address.workerId, draft)
   }
   return draft
@@ -71,14 +89,40 @@ function textOf({ workerId }: Address): string {
   return useDrafts.getState().texts[workerId] ?? ''
 }
 
+/** With what was sent and has not arrived. */
+function wholeOf(address: Address): string {
+  const unsent = useOutbox.getState().unsent.filter((message) => message.workerId === address.workerId)
+  return draftToStore(unsent, textOf(address))
+}
+
 function put(workerId: string, text: string): void {
   useDrafts.setState(({ texts }) => ({ texts: { ...texts, [workerId]: text } }))
 }
 
 function saveSoon(address: Address): void {
   const draft = draftOf(address)
+  const now = Date.now()
+  draft.since ??= now
   clearTimeout(draft.timer)
-  draft.timer = setTimeout(() => void save(draft), SAVE_AFTER_MS)
+  draft.timer = setTimeout(() => void save(draft), Math.min(SAVE_AFTER_MS, Math.max(0, draft.since + SAVE_AT_LEAST_MS - now)))
+  keeping ??= setTimeout(keep, KEEP_AFTER_MS)
+}
+
+/** Writes down in this window what the host does not have. Other windows write there too. */
+function keep(): void {
+  clearTimeout(keeping)
+  keeping = undefined
+  const before = readStored(KEY, Kept) ?? {}
+  const next = { ...before }
+  for (const { address, stored } of drafts.values()) {
+    const { workerId } = address
+    const text = wholeOf(address)
+    if (stored !== null && text === stored) delete next[workerId]
+    else if (stored !== null) next[workerId] = { text, base: stored }
+    // Before the host has said what it has, what was left here before is not looked at yet.
+    else if (text !== '') next[workerId] = { text: joinTexts([left.get(workerId)?.text ?? '', text]), base: left.get(workerId)?.base ?? null }
+  }
+  if (JSON.stringify(next) !== JSON.stringify(before)) writeStored(KEY, next)
 }
 
 async function save(draft: Draft): Promise<void> {
@@ -89,12 +133,13 @@ async function save(draft: Draft): Promise<void> {
     await openDraft(draft.address)
     if (draft.stored === null) return
   }
-  const unsent = useOutbox.getState().unsent.filter((message) => message.workerId === workerId)
-  const text = draftToStore(unsent, textOf(draft.address))
-  if (text === draft.stored) return
+  const text = wholeOf(draft.address)
+  draft.since = null
+  if (text === draft.stored) return keep()
   try {
     await client.drafts.save({ sessionId, workerId, text })
     draft.stored = text
+    keep()
   } catch (error) {
     // The text is still in this window. A connection that is away comes back; any other refusal would only repeat.
     if (refusalOf(error).code === 'UNAVAILABLE') draft.timer = setTimeout(() => void save(draft), SAVE_AGAIN_MS)

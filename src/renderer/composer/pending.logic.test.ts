@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeInput, makePending, makeState, makeTurn, NOON } from '../timeline/testing'
 import type { Target } from './landing.logic'
-import { draftToStore, joinTexts, pendingRows, unsettled, type Unsent } from './pending.logic'
+import { draftToStore, joinTexts, mergeDrafts, pendingRows, placeAfterMove, placeOf, rowBehind, unsettled, type Unsent } from './pending.logic'
 
 const busy: Target = {
   phase: 'busy',
@@ -20,6 +20,7 @@ const unsent = (over: Partial<Unsent> = {}): Unsent => ({
   workerId: 'w',
   text: 'Mine.',
   delivery: 'queue',
+  attachments: [],
   at: NOON,
   state: 'sending',
   problem: '',
@@ -118,5 +119,76 @@ describe('the draft that is stored', () => {
 
   it('joins texts with an empty line', () => {
     expect(joinTexts(['a', '', 'b '])).toBe('a\n\nb ')
+  })
+})
+
+describe('what can be done with a row', () => {
+  const can = (worker: Target, over: Parameters<typeof makePending>[0]) => pendingRows(worker, [makePending(over)], [])[0]?.can
+  const idle: Target = { ...busy, phase: 'idle', turn: null, parked: true }
+  const stopping: Target = { ...busy, turn: { number: 34, startedAt: 0, steps: 4, stoppingSince: 1 } }
+
+  it('depends on whose it is: own ones are edited, those of others only moved and deleted, notices only moved', () => {
+    expect(can(busy, {})).toEqual({ edit: true, remove: true, sendNow: true })
+    expect(can(busy, { source: { kind: 'coordinator', senderSessionId: 'p' } })).toEqual({ edit: false, remove: true, sendNow: true })
+    const notice = { kind: 'worker-completed', workerId: 'v', name: 'V', turn: 1, outcome: { kind: 'completed' } } as const
+    expect(can(busy, { source: notice, delivery: 'steer' })).toEqual({ edit: false, remove: false, sendNow: false })
+  })
+
+  it('sends now what a steer could join, or what is parked', () => {
+    expect(can({ ...busy, canSteer: false }, {})?.sendNow).toBe(false)
+    expect(can(stopping, {})?.sendNow).toBe(false)
+    expect(can(busy, { delivery: 'steer' })?.sendNow).toBe(false)
+    expect(can(idle, { parked: true })?.sendNow).toBe(true)
+    expect(can(idle, { parked: true, delivery: 'steer' })?.sendNow).toBe(true)
+    expect(can({ ...idle, parked: false }, {})?.sendNow).toBe(false)
+  })
+
+  it('says that it was edited', () => {
+    expect(pendingRows(busy, [makePending({ revision: 2 })], [])[0]?.facts).toBe('queue · opens turn 35 · edited')
+  })
+})
+
+describe('a row that is moved', () => {
+  const rows = pendingRows(
+    busy,
+    [
+      makePending({ messageId: 's', delivery: 'steer' }),
+      makePending({ messageId: 'a' }),
+      makePending({ messageId: 'b' }),
+      makePending({ messageId: 'c' })
+    ],
+    [unsent({ messageId: 'u' })]
+  )
+
+  it('stays among those of its kind that the host has', () => {
+    expect(placeAfterMove(rows, 'a', -1)).toBeUndefined()
+    expect(placeAfterMove(rows, 'b', -1)).toBe('a')
+    expect(placeAfterMove(rows, 'a', 1)).toBe('c')
+    expect(placeAfterMove(rows, 'b', 1)).toBeNull()
+    expect(placeAfterMove(rows, 'c', 1)).toBeUndefined()
+    expect([placeAfterMove(rows, 's', 1), placeAfterMove(rows, 's', -1), placeAfterMove(rows, 'u', -1), placeAfterMove(rows, 'x', 1)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+
+  it('knows its place and who stands behind it', () => {
+    expect(placeOf(rows, 'b')).toEqual({ place: 2, count: 3 })
+    expect([rowBehind(rows, 'a'), rowBehind(rows, 'c'), rowBehind(rows, 's')]).toEqual(['b', null, null])
+  })
+})
+
+describe('a draft that comes back', () => {
+  it('is the one that was typed last where nobody else wrote, and both where somebody did', () => {
+    expect(mergeDrafts('old', undefined)).toBe('old')
+    expect(mergeDrafts('old', { text: 'old and new', base: 'old' })).toBe('old and new')
+    expect(mergeDrafts('old', { text: '', base: 'old' })).toBe('')
+    expect(mergeDrafts('saved', { text: 'saved', base: 'old' })).toBe('saved')
+    expect(mergeDrafts('theirs', { text: 'mine', base: 'old' })).toBe('theirs\n\nmine')
+    expect(mergeDrafts('theirs', { text: 'mine', base: null })).toBe('theirs\n\nmine')
+    expect(mergeDrafts('', { text: 'mine', base: null })).toBe('mine')
+    expect(mergeDrafts('long and longer', { text: 'long', base: 'x' })).toBe('long and longer')
   })
 })

@@ -1,11 +1,12 @@
 /** The rows above the composer: what the host has and no turn holds, and what the host does not have yet. */
 import { assertNever } from '../../shared/errors'
 import { MESSAGE_MAX_BYTES } from '../../shared/limits'
-import type { Delivery, PendingMessage, Source } from '../../shared/model'
+import type { Attachment, Delivery, PendingMessage, Source } from '../../shared/model'
 import type { TimelineState } from '../../shared/timeline'
 import { isNotice } from '../timeline/notice.logic'
 import type { IconName } from '../ui/Icon'
-import { nextTurnNumber, pendingLanding, type Target } from './landing.logic'
+import { canJoin, nextTurnNumber, pendingLanding, type Target } from './landing.logic'
+import { landing, pendingWords } from './words'
 
 /** A message of this window that the host has not shown yet. */
 export interface Unsent {
@@ -14,6 +15,7 @@ export interface Unsent {
   readonly workerId: string
   readonly text: string
   readonly delivery: Delivery
+  readonly attachments: readonly Attachment[]
   /** When it was sent first, in this window's time in ms. */
   readonly at: number
   /** `accepted`: the host has it, and the timeline does not show it yet. */
@@ -30,6 +32,7 @@ export interface PendingRow {
   readonly text: string
   /** Whether `text` is only the beginning of what the host has. */
   readonly isCut: boolean
+  readonly attachments: readonly Attachment[]
   readonly delivery: Delivery
   readonly state: 'sending' | 'accepted' | 'failed' | 'returned'
   readonly parked: boolean
@@ -37,9 +40,15 @@ export interface PendingRow {
   readonly icon: IconName
   /** What follows the state word. */
   readonly facts: string
-  /** Whether the host has it: then it can be taken back. */
+  /** Whether the host has it: then it can be changed and taken back. */
   readonly isHeld: boolean
+  /** How often it was edited. */
+  readonly revision: number
+  /** What can be done with it now. */
+  readonly can: { readonly edit: boolean; readonly remove: boolean; readonly sendNow: boolean }
 }
+
+const NOTHING = { edit: false, remove: false, sendNow: false } as const
 
 /** The ids that a timeline shows, pending or in a turn. */
 export function seenIds(state: TimelineState): Set<string> {
@@ -74,34 +83,79 @@ export function pendingRows(worker: Target, pending: readonly PendingMessage[], 
 }
 
 function heldRow(worker: Target, message: PendingMessage, index: number): PendingRow {
-  const { messageId, source, text, delivery, state, parked, acceptedAt: at, note } = message
-  const base = { messageId, source, text, isCut: message.wholeChars !== undefined, delivery, state, at, isHeld: true }
-  if (state === 'returned') return { ...base, parked: false, icon: 'undo', facts: note ?? 'it did not get through' }
-  if (isNotice(source)) return { ...base, parked, icon: 'clock', facts: `result · ${noticeLanding(worker, message)}` }
-  const landing = pendingLanding(worker, message, index)
-  return { ...base, parked, icon: 'clock', facts: note === null || parked ? `${delivery} · ${landing}` : landing }
+  const say = pendingWords()
+  const { messageId, source, text, delivery, state, parked, acceptedAt: at, note, attachments = [], revision = 0 } = message
+  const isOwn = source.kind === 'user'
+  const can = { edit: isOwn, remove: !isNotice(source), sendNow: canSendNow(worker, message) }
+  const base = { messageId, source, text, isCut: message.wholeChars !== undefined, delivery, state, at, attachments, revision, isHeld: true }
+  if (state === 'returned') return { ...base, parked: false, icon: 'undo', facts: note ?? say.notThrough, can: NOTHING }
+  if (isNotice(source)) return { ...base, parked, icon: 'clock', facts: `${say.result} · ${noticeLanding(worker, message)}`, can }
+  const where = pendingLanding(worker, message, index)
+  const edited = revision > 0 ? ` · ${say.edited}` : ''
+  const facts = note === null || parked ? `${say.delivery[delivery]} · ${where}` : where
+  return { ...base, parked, icon: 'clock', facts: facts + edited, can }
+}
+
+/** A queued message can become a steer where one could land, and parked ones can be let go by it. */
+function canSendNow(worker: Target, { delivery, parked }: PendingMessage): boolean {
+  if (!worker.canSteer) return false
+  return delivery === 'queue' ? canJoin(worker) || (parked && worker.turn === null) : parked && worker.turn === null
 }
 
 /** It may open no turn by itself, but goes into whichever comes next. */
 function noticeLanding(worker: Target, message: PendingMessage): string {
-  return worker.turn ? pendingLanding(worker, message, 0) : `goes into turn ${nextTurnNumber(worker)}`
+  return worker.turn ? pendingLanding(worker, message, 0) : landing().pending.goesInto(nextTurnNumber(worker))
 }
 
 function ownRow(worker: Target, message: Unsent, index: number): PendingRow {
-  const { messageId, text, delivery, at, state } = message
-  const base = { messageId, source: { kind: 'user' } as const, text, isCut: false, delivery, at, state, parked: false }
+  const say = pendingWords()
+  const { messageId, text, delivery, at, state, attachments } = message
+  const source = { kind: 'user' } as const
+  const base = { messageId, source, text, isCut: false, delivery, at, state, attachments, parked: false, revision: 0, can: NOTHING }
   switch (state) {
     case 'sending':
-      return { ...base, icon: 'up', facts: 'kept here until the host has it', isHeld: false }
+      return { ...base, icon: 'up', facts: say.keptHere, isHeld: false }
     case 'accepted': {
-      const landing = pendingLanding(worker, { delivery, parked: false, note: null }, index)
-      return { ...base, icon: 'clock', facts: `${delivery} · ${landing}`, isHeld: true }
+      const where = pendingLanding(worker, { delivery, parked: false, note: null }, index)
+      return { ...base, icon: 'clock', facts: `${say.delivery[delivery]} · ${where}`, isHeld: true }
     }
     case 'failed':
       return { ...base, icon: 'alert', facts: message.problem, isHeld: false }
     default:
       return assertNever(state)
   }
+}
+
+/**
+ * Where a row goes when it is moved by one place among those of its kind: the id of the row that it will stand before,
+ * null for the end. Undefined where it cannot be moved that way.
+ */
+export function placeAfterMove(rows: readonly PendingRow[], messageId: string, by: -1 | 1): string | null | undefined {
+  const row = rows.find((other) => other.messageId === messageId)
+  if (!row || !isOrdered(row)) return undefined
+  const kind = rows.filter((other) => isOrdered(other) && other.delivery === row.delivery)
+  const at = kind.indexOf(row)
+  if (by === -1) return kind[at - 1]?.messageId
+  return at + 1 < kind.length ? (kind[at + 2]?.messageId ?? null) : undefined
+}
+
+/** The row that stands behind this one among those of its kind; null for the last one. */
+export function rowBehind(rows: readonly PendingRow[], messageId: string): string | null {
+  const row = rows.find((other) => other.messageId === messageId)
+  const kind = rows.filter((other) => isOrdered(other) && other.delivery === row?.delivery)
+  return kind[kind.findIndex((other) => other.messageId === messageId) + 1]?.messageId ?? null
+}
+
+/** Its place among those of its kind, and how many they are; for saying it. */
+export function placeOf(rows: readonly PendingRow[], messageId: string): { place: number; count: number } {
+  const row = rows.find((other) => other.messageId === messageId)
+  const kind = rows.filter((other) => isOrdered(other) && other.delivery === row?.delivery)
+  return { place: kind.findIndex((other) => other.messageId === messageId) + 1, count: kind.length }
+}
+
+/** Whether the host has it in an order. */
+function isOrdered({ isHeld, state }: PendingRow): boolean {
+  return isHeld && state === 'accepted'
 }
 
 /** The draft as it is stored: with what was sent and has not arrived, so that a crash loses nothing that was typed. */
@@ -113,4 +167,18 @@ export function draftToStore(unsent: readonly Unsent[], field: string): string {
 /** Texts one after the other, with an empty line between them. */
 export function joinTexts(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
+}
+
+/** A draft that this window could not give to the host before it ended; `base` is what the host had then. */
+export interface LocalDraft {
+  readonly text: string
+  readonly base: string | null
+}
+
+/** The draft from what the host has and what this window had kept by itself. Nothing of either is lost. */
+export function mergeDrafts(stored: string, local: LocalDraft | undefined): string {
+  // Nobody else has written meanwhile: what is kept here is the newer one.
+  if (!local || local.base === stored) return local?.text ?? stored
+  if (stored.includes(local.text)) return stored
+  return local.text.includes(stored) ? local.text : joinTexts([stored, local.text])
 }

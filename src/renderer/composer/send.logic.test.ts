@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { MESSAGE_MAX_BYTES } from '../../shared/limits'
+import { MESSAGE_MAX_BYTES, PASTE_MAX_BYTES } from '../../shared/limits'
 import type { Target } from './landing.logic'
-import { deliveryOf, isEmpty, pressOf, sizeProblem } from './send.logic'
+import { deliveryOf, isEmpty, isLongPaste, pressOf, textProblem } from './send.logic'
 
 const press = { key: 'Enter', shiftKey: false, altKey: false, repeat: false }
 
@@ -68,9 +68,26 @@ describe('what can be sent', () => {
   })
 
   it('has at most a million bytes, whatever the characters are', () => {
-    expect(sizeProblem('x'.repeat(MESSAGE_MAX_BYTES))).toBeNull()
-    expect(sizeProblem('x'.repeat(MESSAGE_MAX_BYTES + 1))).toBe('This message has 1,000,001 bytes; 1,000,000 is the most. Put the rest into a file.')
-    expect(sizeProblem('髙'.repeat(MESSAGE_MAX_BYTES / 3))).toBeNull()
-    expect(sizeProblem('髙'.repeat(Math.ceil(MESSAGE_MAX_BYTES / 3)))).not.toBeNull()
+    expect(textProblem('x'.repeat(MESSAGE_MAX_BYTES))).toBeNull()
+    expect(textProblem('x'.repeat(MESSAGE_MAX_BYTES + 1))).toBe('This message has 1,000,001 bytes; 1,000,000 is the most. Put the rest into a file.')
+    expect(textProblem('髙'.repeat(MESSAGE_MAX_BYTES / 3))).toBeNull()
+    expect(textProblem('髙'.repeat(Math.ceil(MESSAGE_MAX_BYTES / 3)))).not.toBeNull()
+  })
+})
+
+describe('a text that cannot be kept', () => {
+  it('is one with half a character, and says where', () => {
+    expect(textProblem('fine 😀')).toBeNull()
+    expect(textProblem('one\ntwo \ud83d')).toBe('Line 2 holds half a character, which is no text. Remove it.')
+    expect(textProblem('\ude00 one')).toBe('Line 1 holds half a character, which is no text. Remove it.')
+  })
+})
+
+describe('a pasted text', () => {
+  it('is long by its bytes, not by its characters', () => {
+    expect(isLongPaste('x'.repeat(PASTE_MAX_BYTES))).toBe(false)
+    expect(isLongPaste('x'.repeat(PASTE_MAX_BYTES + 1))).toBe(true)
+    expect(isLongPaste('髙'.repeat(Math.floor(PASTE_MAX_BYTES / 3)))).toBe(false)
+    expect(isLongPaste('髙'.repeat(Math.ceil(PASTE_MAX_BYTES / 3)))).toBe(true)
   })
 })

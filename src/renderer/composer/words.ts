@@ -224,7 +224,6 @@ export const words = say({
 export const fileWords = say({
   en: {
     attach: 'Attach a file',
-    attached: 'Attachments',
     dropHere: 'Drop to give it to this worker',
     /** The name of a pasted text. */
     pasted: (number: number) => `pasted-${number}.txt`,
@@ -235,21 +234,14 @@ export const fileWords = say({
     notYet: 'Waits until the attachments are there.',
     notThere: 'An attachment did not get through: remove it, or try it again.',
     tryAgain: 'Try again',
-    open: (name: string) => `Show ${name}`,
     remove: (name: string) => `Remove ${name}`,
-    intoText: 'Put it into the text',
-    cut: (shown: string, all: string) => `The first ${shown} of ${all}.`,
-    noPreview: (size: string) => `This is no text: ${size}.`,
-    reading: 'Reading the attachment',
     tooLarge: (name: string, most: string) => `${name} is larger than ${most}, the most for an attachment. Put it into the folder and name its path.`,
     empty: (name: string) => `${name} is empty.`,
     folderHere: (name: string) => `${name} is a folder, which a browser cannot give. Name its path instead.`,
-    tooMany: (most: number) => `A message takes at most ${most} attachments.`,
-    kind: { text: 'text', image: 'image', file: 'file' }
+    tooMany: (most: number) => `A message takes at most ${most} attachments.`
   },
   zh: {
     attach: '添加附件',
-    attached: '附件',
     dropHere: '松开即可交给这个工作者',
     pasted: (number) => `pasted-${number}.txt`,
     becameFile: '粘贴的文本较长，已作为文件附上。',
@@ -259,17 +251,11 @@ export const fileWords = say({
     notYet: '附件上传完成后才能发送。',
     notThere: '有附件上传失败：请移除或重试。',
     tryAgain: '重试',
-    open: (name) => `查看 ${name}`,
     remove: (name) => `移除 ${name}`,
-    intoText: '放进正文',
-    cut: (shown, all) => `共 ${all}，仅显示开头 ${shown}。`,
-    noPreview: (size) => `这不是文本：${size}。`,
-    reading: '正在读取附件',
     tooLarge: (name, most) => `${name} 超过附件上限 ${most}。请把它放进文件夹并写明路径。`,
     empty: (name) => `${name} 是空文件。`,
     folderHere: (name) => `${name} 是文件夹，浏览器无法提供。请改为写明路径。`,
-    tooMany: (most) => `一条消息最多 ${most} 个附件。`,
-    kind: { text: '文本', image: '图片', file: '文件' }
+    tooMany: (most) => `一条消息最多 ${most} 个附件。`
   }
 })
 

@@ -11,6 +11,7 @@ import { OwnTranscript } from '../records/OwnTranscript'
 import { goToTurn } from '../timeline/go-to'
 import { observeTimeline } from '../timeline/observer'
 import { Timeline } from '../timeline/Timeline'
+import type { SendAgainFn } from '../timeline/TurnRow'
 import { useTurnPlace, type TurnPlace } from '../timeline/turn-place'
 import { Announcer } from './Announcer'
 import { Head } from './Head'
@@ -49,7 +50,10 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
     [sessionId, workerId]
   )
   const openAgain = useCallback(() => setOpening((count) => count + 1), [])
-  const sendAgain = useCallback((text: string) => sendMessage({ sessionId, workerId }, text, 'queue'), [sessionId, workerId])
+  const sendAgain: SendAgainFn = useCallback(
+    (text, attachments) => void sendMessage({ sessionId, workerId }, text, 'queue', attachments),
+    [sessionId, workerId]
+  )
   // A worker that is just being made has no timeline yet.
   useObserved(worker && `${sessionId} ${workerId} ${opening}`, () => observeTimeline(sessionId, workerId))
   if (!worker) return null

@@ -6,7 +6,7 @@ import { loadEarlier } from './observer'
 import { ScrollKeeper } from './scroll-keeper'
 import { END_THRESHOLD, EARLIER_HEIGHT, estimatedHeight, initialOffset, nextTurn } from './scroll.logic'
 import { useTimeline } from './store'
-import { TurnRow } from './TurnRow'
+import { TurnRow, type SendAgainFn } from './TurnRow'
 import { useTimelineKeys } from './use-timeline-keys'
 
 /** Rows drawn beyond each edge of the view. */
@@ -18,7 +18,7 @@ interface RowsProps {
   workerId: string
   turns: readonly Turn[]
   totalTurns: number
-  onSendAgain(text: string): void
+  onSendAgain: SendAgainFn
 }
 
 /** The turns as virtual rows, held at their end: what is read never moves when something is added before or after it. */

@@ -5,12 +5,13 @@ import { Rows } from './Rows'
 import { useTimeline } from './store'
 import { IsChild } from './TurnHead'
 import './timeline.css'
+import type { SendAgainFn } from './TurnRow'
 
 interface TimelineProps {
   worker: WorkerView
   /** Opens the stream anew after the host has ended it. */
   onOpenAgain(): void
-  onSendAgain(text: string): void
+  onSendAgain: SendAgainFn
 }
 
 /** The timeline of one worker, as far as it has been read. */

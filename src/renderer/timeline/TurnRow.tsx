@@ -1,10 +1,12 @@
 import { memo, useState } from 'react'
-import type { Turn, TurnInput } from '../../shared/model'
+import type { Attachment, Turn, TurnInput } from '../../shared/model'
 import { SeenMark } from '../attention'
 import { Markdown } from '../text/Markdown'
 import { copyText } from '../text/copy'
+import { visible } from '../text/visible.logic'
 import { Button, Glyph, Icon } from '../ui'
 import { Age, Stamp } from './Age'
+import { CameWith } from './CameWith'
 import { Crew } from './Crew'
 import { cutInput, NOTICE } from './cut.logic'
 import { Files } from './Files'
@@ -15,10 +17,12 @@ import { useTimeline } from './store'
 import { TurnHead, useIsAsking, useStaleSince } from './TurnHead'
 import { askedText, canSendAgain, faultOf, inputWords, silenceWords } from './words.logic'
 
+/** Sends a text once more, as a new message, with what came along with it. */
+export type SendAgainFn = (text: string, attachments: readonly Attachment[]) => void
+
 interface TurnRowProps {
   turn: Turn
-  /** Sends a text once more, as a new message. */
-  onSendAgain(text: string): void
+  onSendAgain: SendAgainFn
 }
 
 /** One turn as lines of the script. */
@@ -67,11 +71,12 @@ function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
           <p className="none">No reply.</p>
         ) : isCommand ? (
           <pre className="command" dir="ltr">
-            {text}
+            {visible(text)}
           </pre>
         ) : (
-          <Markdown text={text} noun="message" />
+          text !== '' && <Markdown text={text} noun="message" />
         )}
+        <CameWith input={input} />
         {beginning !== null && (
           <Button small kind="plain" onClick={() => setWhole(true)}>
             Show all {body.length.toLocaleString('en')} characters
@@ -190,7 +195,7 @@ function SendAgain({ turn, onSendAgain }: TurnRowProps) {
   const text = askedText(turn)
   if (text.trim() === '') return null
   return (
-    <Button small icon="retry" onClick={() => onSendAgain(text)}>
+    <Button small icon="retry" onClick={() => onSendAgain(text, turn.inputs.flatMap(({ attachments = [] }) => attachments))}>
       Send again
     </Button>
   )

@@ -1,0 +1,76 @@
+import { Popover } from '@base-ui/react/popover'
+import { useState } from 'react'
+import type { WorkerView } from '../../shared/model'
+import { IconButton, langOf } from '../ui'
+import { useWords } from '../words'
+import { choose } from './several'
+import { severalWords } from './words'
+
+/** More workers than this are searched for. */
+const SEARCHED = 8
+
+interface RecipientPickerProps {
+  /** Whose composer it is. */
+  worker: WorkerView
+  workers: readonly WorkerView[]
+  /** Ids of those whom the next message goes to. */
+  chosen: readonly string[]
+}
+
+/** Chooses whom the next message goes to. */
+export function RecipientPicker({ worker, workers, chosen }: RecipientPickerProps) {
+  const say = useWords(severalWords)
+  const [wanted, setWanted] = useState('')
+  const found = workers.filter(({ name }) => name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()))
+  const isAlone = chosen.length === 1 && chosen[0] === worker.workerId
+  const put = (ids: readonly string[]): void => choose(worker.workerId, ids.length === 1 && ids[0] === worker.workerId ? null : ids)
+  const turn = (id: string): void => {
+    const next = chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]
+    // A message goes to somebody.
+    put(next.length === 0 ? [worker.workerId] : next)
+  }
+  return (
+    <Popover.Root onOpenChange={() => setWanted('')}>
+      <Popover.Trigger render={<IconButton icon="several" label={isAlone ? say.choose : say.chosen(chosen.length)} aria-pressed={!isAlone} />} />
+      <Popover.Portal container={document.querySelector('main')}>
+        <Popover.Positioner className="menu-place" side="top" align="start" sideOffset={4} collisionPadding={8}>
+          <Popover.Popup className="float recipients" aria-label={say.choose}>
+            {workers.length > SEARCHED && (
+              <input
+                className="input"
+                type="search"
+                aria-label={say.find}
+                placeholder={say.find}
+                value={wanted}
+                onChange={(event) => setWanted(event.target.value)}
+              />
+            )}
+            <ul className="scrolls">
+              {found.map(({ workerId, name }) => (
+                <li key={workerId}>
+                  <label className="recipient">
+                    <input type="checkbox" checked={chosen.includes(workerId)} onChange={() => turn(workerId)} />
+                    <span className="cut" lang={langOf(name)} title={name}>
+                      {name}
+                    </span>
+                    {workerId === worker.workerId && <span className="recipient-note">{say.this}</span>}
+                  </label>
+                </li>
+              ))}
+              {found.length === 0 && <li className="recipient-note">{say.none}</li>}
+            </ul>
+            <p className="recipient-acts">
+              <button type="button" className="link" onClick={() => put([...new Set([...chosen, ...found.map(({ workerId }) => workerId)])])}>
+                {say.all}
+              </button>
+              <button type="button" className="link" onClick={() => put([worker.workerId])}>
+                {say.onlyThis}
+              </button>
+              <span role="status">{say.chosen(chosen.length)}</span>
+            </p>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

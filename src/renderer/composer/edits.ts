@@ -1,0 +1,52 @@
+/** Pending messages that the operator is changing. What was typed outlives the row, the worker on the screen and the window. */
+import { z } from 'zod'
+import { create } from 'zustand'
+import { readStored, writeStored } from '../connection/stored'
+import { without } from './without'
+
+const Edit = z.object({
+  workerId: z.string(),
+  text: z.string(),
+  /** The text as it was, and its revision: what is saved replaces this and nothing else. */
+  before: z.string(),
+  base: z.number(),
+  /** Whether the field is open. */
+  open: z.boolean()
+})
+export type Edit = z.infer<typeof Edit>
+
+const KEY = 'crewdeck.pending-edits'
+
+/** By message. */
+export const useEdits = create<{ readonly edits: Readonly<Record<string, Edit>> }>(() => ({
+  edits: readStored(KEY, z.record(z.string(), Edit)) ?? {}
+}))
+
+export function putEdit(messageId: string, edit: Edit): void {
+  useEdits.setState(({ edits }) => ({ edits: { ...edits, [messageId]: edit } }))
+}
+
+export function changeEdit(messageId: string, patch: Partial<Edit>): void {
+  const edit = useEdits.getState().edits[messageId]
+  if (edit) putEdit(messageId, { ...edit, ...patch })
+}
+
+export function dropEdit(messageId: string): void {
+  useEdits.setState(({ edits }) => ({ edits: without(edits, messageId) }))
+}
+
+/** How long typing must rest before it is stored, in ms. */
+const STORE_AFTER_MS = 150
+let storing: ReturnType<typeof setTimeout> | undefined
+
+function store(): void {
+  clearTimeout(storing)
+  storing = undefined
+  const changed = Object.entries(useEdits.getState().edits).filter(([, edit]) => edit.text !== edit.before)
+  writeStored(KEY, Object.fromEntries(changed))
+}
+
+useEdits.subscribe(() => {
+  storing ??= setTimeout(store, STORE_AFTER_MS)
+})
+window.addEventListener('pagehide', store)

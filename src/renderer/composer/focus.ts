@@ -1,0 +1,26 @@
+/** Where the focus goes when what had it is gone: never to nowhere. */
+
+/** The composer's field, where there is one. */
+export function focusField(): void {
+  document.querySelector<HTMLElement>('.compose .draft')?.focus()
+}
+
+/** The first tool of a pending row once it is drawn; the field where the row is gone. */
+export function focusRow(messageId: string | null): void {
+  requestAnimationFrame(() => {
+    const row = messageId === null ? null : document.querySelector(`[data-message="${CSS.escape(messageId)}"]`)
+    const tool = row?.querySelector<HTMLElement>('.tools .btn')
+    if (tool) tool.focus()
+    else focusField()
+  })
+}
+
+/** The same tool of a row that has been drawn anew in another place. */
+export function focusTool(messageId: string, label: string): void {
+  requestAnimationFrame(() => {
+    const row = document.querySelector(`[data-message="${CSS.escape(messageId)}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+    const tools = [...(row?.querySelectorAll<HTMLElement>('.tools .btn') ?? [])]
+    ;(tools.find((tool) => tool.getAttribute('aria-label') === label) ?? tools[0])?.focus()
+  })
+}
