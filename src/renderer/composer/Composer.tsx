@@ -13,8 +13,9 @@ import { useDrops } from './drops'
 import { isBusy, landingWords, whyNoSteer } from './landing.logic'
 import { sendMessage, type Address } from './outbox'
 import { RecipientPicker } from './RecipientPicker'
+import { forgetRemoved } from './removed'
 import { deliveryOf, isEmpty, isLongPaste, opposite, pressOf, textProblem } from './send.logic'
-import { choose, sendToSeveral } from './several'
+import { choose, dismissSettled, sendToSeveral } from './several'
 import { deliveriesOf } from './several.logic'
 import { switchTo, useSwitched } from './switches'
 import { filesOf, insertAtCaret, takeIn } from './take-in'
@@ -71,6 +72,8 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
     else void sendMessage(address, text, deliveryOf(worker, switched, otherWay), attachments)
     put('')
     choose(workerId, null)
+    forgetRemoved(address)
+    if (!isSeveral) dismissSettled(workerId)
     onSay('')
     field.current?.focus()
   }

@@ -33,12 +33,12 @@ export function PendingLine({ address, row, rows, actions }: PendingLineProps) {
       </div>
       <div className="text">
         <Icon name={row.delivery} />
+        {row.attachments.length > 0 && <Chips of={address} attachments={row.attachments} />}
         {line.trim() !== '' && (
           <span className="cut" dir="auto" lang={langOf(line)} title={line}>
             {line}
           </span>
         )}
-        {row.attachments.length > 0 && <Chips of={address} attachments={row.attachments} />}
         <span className="tools">
           {needsYou ? <LostTools row={row} actions={actions} /> : row.isHeld && <HeldTools row={row} rows={rows} actions={actions} />}
         </span>

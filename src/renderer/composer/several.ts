@@ -63,6 +63,12 @@ export function dismissSending(from: string): void {
   useSeveral.setState(({ sendings }) => ({ sendings: without(sendings, from) }))
 }
 
+/** The same, unless there is still something to see to. */
+export function dismissSettled(from: string): void {
+  const sending = useSeveral.getState().sendings[from]
+  if (sending?.parts.every(({ state }) => state === 'accepted')) dismissSending(from)
+}
+
 function settle(from: string, workerId: string, { messageId, problem }: Sent): void {
   change(from, workerId, { messageId, state: problem === null ? 'accepted' : 'failed', problem: problem ?? '' })
 }
