@@ -4,8 +4,10 @@ import { useConnection } from '../connection'
 import { useAttempt } from '../settings/use-attempt'
 import { copyText } from '../text/copy'
 import { Button, formatKey, Icon, isComposing, isMod, langOf, Strip } from '../ui'
+import { useWords } from '../words'
 import { insertAside, isOverwritten, isUnsaved, keepMine, takeBoth, takeTheirs, type Editing } from './notes.logic'
 import { endEdit, putEdit, saveEdit } from './store'
+import { words } from './words'
 
 interface NoteEditorProps {
   sessionId: string
@@ -16,6 +18,7 @@ interface NoteEditorProps {
 
 /** Writes one file. While agents write it too, the operator chooses what becomes of either text. */
 export function NoteEditor({ sessionId, note, editing }: NoteEditorProps) {
+  const say = useWords(words)
   const { file } = note
   const attempt = useAttempt()
   const isLive = useConnection((connection) => connection.state === 'live')
@@ -46,7 +49,7 @@ export function NoteEditor({ sessionId, note, editing }: NoteEditorProps) {
       <textarea
         ref={field}
         className="note-field scrolls"
-        aria-label="Text of the file"
+        aria-label={say.text}
         autoFocus
         spellCheck={false}
         dir="auto"
@@ -59,22 +62,22 @@ export function NoteEditor({ sessionId, note, editing }: NoteEditorProps) {
         <p className={attempt.refusal ? 'form-problem' : 'form-hint'} role="status">
           {attempt.refusal && !(attempt.refusal.code === 'CONFLICT' && overwritten)
             ? `${attempt.refusal.message} ${attempt.refusal.remedy}`
-            : words(isLive, overwritten, unsaved)}
+            : stateOf(isLive, overwritten, unsaved)}
         </p>
         <span className="is-last" />
-        <Button onClick={() => endEdit(sessionId, file)}>{unsaved ? 'Discard' : 'Close'}</Button>
+        <Button onClick={() => endEdit(sessionId, file)}>{unsaved ? say.discard : say.close}</Button>
         <Button kind="main" shortcut={formatKey('Mod+S')} aria-disabled={!canSave} onClick={save}>
-          Save
+          {say.save}
         </Button>
       </div>
     </>
   )
 }
 
-function words(isLive: boolean, overwritten: boolean, unsaved: boolean): string {
-  if (!isLive) return 'Not connected: it cannot be saved now. What you type is kept here.'
-  if (overwritten) return 'Choose first what becomes of the text on disk.'
-  return unsaved ? 'Not saved yet. It is kept here until you save or discard it.' : ''
+function stateOf(isLive: boolean, overwritten: boolean, unsaved: boolean): string {
+  if (!isLive) return words().notConnected
+  if (overwritten) return words().chooseFirst
+  return unsaved ? words().unsaved : ''
 }
 
 interface ChoosingProps {
@@ -84,6 +87,7 @@ interface ChoosingProps {
 
 /** The file has changed on disk under the operator's hands. */
 function Overwritten({ note, editing, onChoose }: ChoosingProps & { note: NoteText }) {
+  const say = useWords(words)
   const [shown, setShown] = useState(false)
   return (
     <>
@@ -93,26 +97,26 @@ function Overwritten({ note, editing, onChoose }: ChoosingProps & { note: NoteTe
         actions={
           <>
             <Button aria-expanded={shown} onClick={() => setShown(!shown)}>
-              {shown ? 'Hide theirs' : 'Show theirs'}
+              {shown ? say.hideTheirs : say.showTheirs}
             </Button>
-            <Button onClick={() => onChoose(takeTheirs(editing, note))}>Take theirs</Button>
-            <Button onClick={() => onChoose(keepMine(editing, note))}>Keep mine</Button>
-            <Button onClick={() => onChoose(takeBoth(editing, note))}>Both</Button>
+            <Button onClick={() => onChoose(takeTheirs(editing, note))}>{say.takeTheirs}</Button>
+            <Button onClick={() => onChoose(keepMine(editing, note))}>{say.keepMine}</Button>
+            <Button onClick={() => onChoose(takeBoth(editing, note))}>{say.both}</Button>
           </>
         }
       >
-        <b>The file changed on disk</b> while you wrote. Nothing is lost.
+        <b>{say.overwritten}</b> {say.nothingLost}
       </Strip>
       {shown && (
         <pre
           className="note-theirs scrolls"
           tabIndex={0}
           role="region"
-          aria-label="Text on disk"
+          aria-label={say.onDisk}
           dir="auto"
           lang={langOf(note.text.slice(0, 400))}
         >
-          {note.text === '' ? 'The file is empty now.' : note.text}
+          {note.text === '' ? say.emptyNow : note.text}
         </pre>
       )}
     </>
@@ -121,6 +125,7 @@ function Overwritten({ note, editing, onChoose }: ChoosingProps & { note: NoteTe
 
 /** The text that a choice has left out. */
 function Aside({ editing, onChoose }: ChoosingProps) {
+  const say = useWords(words)
   const [copied, setCopied] = useState(false)
   const { aside } = editing
   if (!aside) return null
@@ -130,16 +135,18 @@ function Aside({ editing, onChoose }: ChoosingProps) {
       mark={<Icon name="undo" />}
       actions={
         <>
-          <Button onClick={() => onChoose(insertAside(editing))}>Insert below</Button>
+          <Button onClick={() => onChoose(insertAside(editing))}>{say.insertBelow}</Button>
           <Button icon="copy" onClick={() => void copyText(aside.text).then(setCopied)}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? say.copied : say.copy}
           </Button>
-          <Button onClick={() => onChoose({ ...editing, aside: null })}>Let it go</Button>
+          <Button onClick={() => onChoose({ ...editing, aside: null })}>{say.letGo}</Button>
         </>
       }
     >
-      <b>{aside.whose === 'mine' ? 'Your text' : 'Their text'} was put aside.</b>{' '}
-      {aside.whose === 'mine' ? 'The field holds what is on disk.' : 'Saving replaces it on disk.'}
+      <b>
+        {say.aside[aside.whose]} {say.putAside}
+      </b>{' '}
+      {aside.whose === 'mine' ? say.fieldHolds : say.savingReplaces}
     </Strip>
   )
 }

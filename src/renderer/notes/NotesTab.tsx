@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { NoteFile, NoteText } from '../../shared/model'
+import { NoteFile, type NoteText } from '../../shared/model'
 import { useObserved } from '../connection'
 import { Button, Icon, Segments, Strip } from '../ui'
+import { useWords } from '../words'
 import { fileOfTask } from './notes.logic'
 import { NoteEditor } from './NoteEditor'
 import { NoteView } from './NoteView'
 import { beginEdit, dropDiscarded, editKey, observeNotes, useEdits, useNotes } from './store'
+import { words } from './words'
 import './notes.css'
 
 interface NotesTabProps {
@@ -14,14 +16,15 @@ interface NotesTabProps {
   taskRef: string | null
 }
 
-const FILES: readonly { value: NoteFile; label: string; path: string }[] = [
-  { value: 'notes', label: 'Notes', path: '.crewdeck/notes.md' },
-  { value: 'archived', label: 'Archive', path: '.crewdeck/archived.md' },
-  { value: 'context', label: 'Context', path: '.crewdeck/context/context.md' }
-]
+const PATHS: Readonly<Record<NoteFile, string>> = {
+  notes: '.crewdeck/notes.md',
+  archived: '.crewdeck/archived.md',
+  context: '.crewdeck/context/context.md'
+}
 
 /** The notes of a Project: files in its folder that agents and the operator both write. */
 export function NotesTab({ sessionId, taskRef }: NotesTabProps) {
+  const say = useWords(words)
   const notes = useNotes((state) => (state.sessionId === sessionId ? state.notes : null))
   const refusal = useNotes((state) => state.refusal)
   const [opening, setOpening] = useState(0)
@@ -34,11 +37,16 @@ export function NotesTab({ sessionId, taskRef }: NotesTabProps) {
 
   return (
     <div className="notes">
-      <h2 className="out">Notes of the Project</h2>
+      <h2 className="out">{say.title}</h2>
       <div className="notes-bar">
-        <Segments<NoteFile> label="File" value={file} options={FILES} onChoose={setChosen} />
-        <code className="notes-path cut">{FILES.find(({ value }) => value === file)?.path}</code>
-        {notes && taskRef !== null && withTask === null && <span className="notes-path cut">No line names {taskRef}.</span>}
+        <Segments<NoteFile>
+          label={say.file}
+          value={file}
+          options={NoteFile.options.map((value) => ({ value, label: say[value] }))}
+          onChoose={setChosen}
+        />
+        <code className="notes-path cut">{PATHS[file]}</code>
+        {notes && taskRef !== null && withTask === null && <span className="notes-path cut">{say.noLine(taskRef)}</span>}
         {notes && <EditButton sessionId={sessionId} note={notes[file]} />}
       </div>
       {refusal && (
@@ -48,32 +56,34 @@ export function NotesTab({ sessionId, taskRef }: NotesTabProps) {
           mark={<Icon name="alert" />}
           actions={
             <Button icon="retry" onClick={() => setOpening(opening + 1)}>
-              Read again
+              {say.readAgain}
             </Button>
           }
         >
-          <b>The notes cannot be read.</b> {refusal.message} {refusal.remedy}
+          <b>{say.unreadable}</b> {refusal.message} {refusal.remedy}
         </Strip>
       )}
       {notes && <File key={file} sessionId={sessionId} note={notes[file]} taskRef={withTask === file ? taskRef : null} />}
-      {!notes && !refusal && <p className="is-late">Reading the notes</p>}
+      {!notes && !refusal && <p className="is-late">{say.reading}</p>}
     </div>
   )
 }
 
 function EditButton({ sessionId, note }: { sessionId: string; note: NoteText }) {
+  const say = useWords(words)
   const isEdited = useEdits(({ edits }) => editKey(sessionId, note.file) in edits)
   if (isEdited) return null
   return (
     <span className="end">
       <Button icon="edit" onClick={() => beginEdit(sessionId, note)}>
-        Edit
+        {say.edit}
       </Button>
     </span>
   )
 }
 
 function File({ sessionId, note, taskRef }: { sessionId: string; note: NoteText; taskRef: string | null }) {
+  const say = useWords(words)
   const key = editKey(sessionId, note.file)
   const editing = useEdits(({ edits }) => edits[key])
   const discarded = useEdits((state) => state.discarded[key])
@@ -88,12 +98,12 @@ function File({ sessionId, note, taskRef }: { sessionId: string; note: NoteText;
           mark={<Icon name="undo" />}
           actions={
             <>
-              <Button onClick={() => beginEdit(sessionId, note, discarded)}>Bring it back</Button>
-              <Button onClick={() => dropDiscarded(sessionId, note.file)}>Close</Button>
+              <Button onClick={() => beginEdit(sessionId, note, discarded)}>{say.bringBack}</Button>
+              <Button onClick={() => dropDiscarded(sessionId, note.file)}>{say.close}</Button>
             </>
           }
         >
-          <b>Your changes were discarded.</b> The file is as it was.
+          <b>{say.discarded}</b> {say.asItWas}
         </Strip>
       )}
       <NoteView note={note} taskRef={taskRef} onEdit={() => beginEdit(sessionId, note)} />
