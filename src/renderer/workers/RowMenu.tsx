@@ -1,3 +1,4 @@
+import { memo, useEffect } from 'react'
 import { create } from 'zustand'
 import { useActionKey } from '../actions'
 import { markRead, markUnread, setMuted, useMuted, useUnread } from '../attention'
@@ -5,8 +6,8 @@ import { copyText } from '../text/copy'
 import { MenuAt, MenuGroup, MenuItem, MenuLine, MenuSwitch, type MenuAnchor } from '../ui'
 import { useWords } from '../words'
 import { archive, askDelete, pin, stoppable, stopTurns } from './acts'
-import { chosenWorkers, shownWorkers } from './list'
-import type { WorkerListRow } from './list.logic'
+import { chosenWorkers, useList } from './list'
+import { workersIn, type WorkerListRow } from './list.logic'
 import { openWorkerSettings } from './worker-settings'
 import { listWords } from './words'
 
@@ -25,17 +26,30 @@ export function openRowMenu(id: string, anchor: MenuAnchor): void {
 }
 
 /** The one menu of all rows. */
-export function RowMenu() {
+export const RowMenu = memo(function RowMenu() {
   const { anchor, ids } = useRowMenu()
-  const rows = shownWorkers().filter((row) => ids.includes(row.key))
-  const [only] = rows
-  const close = (): void => useRowMenu.setState({ anchor: null })
   const backTo = (): HTMLElement | null => document.querySelector(`[data-worker="${CSS.escape(ids[0] ?? '')}"]`)
   return (
-    <MenuAt anchor={rows.length === 0 ? null : anchor} onClose={close} finalFocus={backTo}>
-      {only && (rows.length === 1 ? <OneRow row={only} /> : <SeveralRows rows={rows} />)}
+    <MenuAt anchor={anchor} onClose={close} finalFocus={backTo}>
+      <Content ids={ids} />
     </MenuAt>
   )
+})
+
+function close(): void {
+  useRowMenu.setState({ anchor: null })
+}
+
+/** Only there while the menu is open. */
+function Content({ ids }: { ids: readonly string[] }) {
+  const rows = workersIn(useList().rows).filter((row) => ids.includes(row.key))
+  const [only] = rows
+  // They may go while one chooses.
+  useEffect(() => {
+    if (rows.length === 0) close()
+  }, [rows.length])
+  if (!only) return null
+  return rows.length === 1 ? <OneRow row={only} /> : <SeveralRows rows={rows} />
 }
 
 function OneRow({ row }: { row: WorkerListRow }) {

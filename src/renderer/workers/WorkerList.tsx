@@ -25,7 +25,7 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
   const shown = rows.findIndex((row) => row.key === shownId)
   const list = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const top = useOffsetTop(list)
+  const top = useOffsetTop(list, scroller, rows.length > 0)
   const places = useMemo(() => placesOf(rows), [rows])
   const height = places.at(-1) ?? 0
   const focus = useRowFocus(list, rows, shown)
@@ -155,11 +155,30 @@ function useRowFocus(list: RefObject<HTMLElement | null>, rows: readonly ListRow
   }
 }
 
-/** How far the list lies below the top of what scrolls; measured again when what is above it changes. */
-function useOffsetTop(list: RefObject<HTMLElement | null>): number {
+/**
+ * How far the list lies below the top of what scrolls. Measured again when something above it comes, goes or changes its
+ * height, not with every change of the list.
+ */
+function useOffsetTop(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>, isThere: boolean): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
-    setTop(list.current?.offsetTop ?? 0)
-  })
+    const box = scroller.current
+    const own = list.current?.parentElement
+    if (!box || !own) return
+    const measure = (): void => setTop(list.current?.offsetTop ?? 0)
+    const sizes = new ResizeObserver(measure)
+    const observe = (): void => {
+      sizes.disconnect()
+      for (const part of [...box.children, ...own.children]) if (part !== own && part !== list.current) sizes.observe(part)
+      measure()
+    }
+    const parts = new MutationObserver(observe)
+    for (const parent of [box, own]) parts.observe(parent, { childList: true })
+    observe()
+    return () => {
+      sizes.disconnect()
+      parts.disconnect()
+    }
+  }, [isThere])
   return top
 }

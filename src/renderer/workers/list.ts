@@ -8,7 +8,7 @@ import { deskEntry, useCrews, useDesk, useProjects, useView, useWorkers } from '
 import { tellApart } from '../ui/tell-apart.logic'
 import { useLanguage } from '../words'
 import { makeList, workersIn, type Crew, type List, type WorkerListRow } from './list.logic'
-import { marksOf } from './marks'
+import { marksNow } from './marks'
 import { NOTHING, type Selection } from './selection.logic'
 import { SORTS, type ListWish, type Sort, type StatusFilter } from './wish.logic'
 
@@ -80,7 +80,6 @@ const everyWorker = (crews: readonly Crew[]): readonly WorkerView[] => crews.fla
 interface Inputs {
   readonly crews: readonly Crew[]
   readonly grouped: boolean
-  readonly ids: readonly string[]
 }
 
 let inputs: { of: readonly unknown[]; value: Inputs } | null = null
@@ -102,8 +101,7 @@ function inputsNow(): Inputs {
     workers: (id === sessionId ? workers : null) ?? crews.get(id) ?? []
   })
   const all = (projects ?? []).filter((project) => grouped || project.sessionId === shown).map((project) => crewOf(project.sessionId, project.name))
-  const ids = [...all.map((crew) => crew.sessionId), ...everyWorker(all).map((worker) => worker.workerId)]
-  inputs = { of, value: { crews: all, grouped, ids } }
+  inputs = { of, value: { crews: all, grouped } }
   return inputs.value
 }
 
@@ -115,7 +113,7 @@ export function listNow(): List {
   const { language } = useLanguage.getState()
   if (collator?.language !== language) collator = { language, is: new Intl.Collator(language, { numeric: true, sensitivity: 'base' }) }
   const value = inputsNow()
-  const marks = marksOf(value.ids)
+  const marks = marksNow()
   const { query, statuses, engines, held } = useListView.getState()
   const { sort } = arrangement.get(ARRANGEMENT)
   const { unread } = useQueue.getState()

@@ -11,6 +11,7 @@ const flag = (kind: string) => deskEntry(kind, z.boolean(), false)
 const KINDS = { pinned: 'pin', archived: 'archived', folded: 'fold', opened: 'archive-open' } as const
 type Kind = keyof typeof KINDS
 const EACH: readonly Kind[] = ['pinned', 'archived', 'folded', 'opened']
+const KIND_OF: ReadonlyMap<string, Kind> = new Map(EACH.map((kind) => [KINDS[kind], kind]))
 
 const entries = { pinned: flag(KINDS.pinned), archived: flag(KINDS.archived), folded: flag(KINDS.folded), opened: flag(KINDS.opened) }
 
@@ -38,15 +39,19 @@ export function setArchiveOpen(sessionId: string, on: boolean): void {
   mark('opened', sessionId, on)
 }
 
-let last: { entries: unknown; ids: readonly string[]; marks: Marks } | null = null
+let last: { entries: unknown; marks: Marks } | null = null
 
-/** The marks of these workers and Projects; the same object as long as they are the same. */
-export function marksOf(ids: readonly string[]): Marks {
+/** All marks of the desk; the same object as long as they are the same, however much else the desk remembers meanwhile. */
+export function marksNow(): Marks {
   const { entries: all } = useDesk.getState()
-  if (last?.entries === all && last.ids === ids) return last.marks
-  const read = (kind: Kind): Set<string> => new Set(ids.filter((id) => all?.get(`${KINDS[kind]}.${id}`) === 'true'))
-  const marks = { pinned: read('pinned'), archived: read('archived'), folded: read('folded'), opened: read('opened') }
-  last = { entries: all, ids, marks: last && isSame(last.marks, marks) ? last.marks : marks }
+  if (last?.entries === all) return last.marks
+  const marks = { pinned: new Set<string>(), archived: new Set<string>(), folded: new Set<string>(), opened: new Set<string>() }
+  for (const [key, value] of all ?? []) {
+    const dot = key.indexOf('.')
+    const kind = value === 'true' ? KIND_OF.get(key.slice(0, dot)) : undefined
+    if (kind) marks[kind].add(key.slice(dot + 1))
+  }
+  last = { entries: all, marks: last && isSame(last.marks, marks) ? last.marks : marks }
   return last.marks
 }
 
