@@ -9,9 +9,13 @@ import { chosenWorkers, search, select, showAll, useArrangement, useList, useLis
 import { workersIn } from './list.logic'
 import { NOTHING } from './selection.logic'
 import { listWords } from './words'
+import { showRow } from './WorkerRow'
+
+/** Puts the focus into the list: on its first worker, or where it was last. */
+type GoTo = (where: 'first' | 'back') => void
 
 /** The head of the list: how many there are and what can be done; while some are selected, what can be done with them. */
-export function ListHead({ ref, onLeave }: { ref: RefObject<HTMLDivElement | null>; onLeave(): void }) {
+export function ListHead({ ref, goTo }: { ref: RefObject<HTMLDivElement | null>; goTo: GoTo }) {
   const hasChosen = useListView(({ selection }) => selection.ids.size > 0)
   const isSearching = useListView((view) => view.isSearching)
   // Read for its changes: which of the selected ones are in sight.
@@ -19,7 +23,7 @@ export function ListHead({ ref, onLeave }: { ref: RefObject<HTMLDivElement | nul
   return (
     <div className="list-head" ref={ref}>
       {hasChosen && chosenWorkers().length > 0 ? <ChosenHead /> : <PlainHead />}
-      {isSearching && <SearchField onLeave={onLeave} />}
+      {isSearching && <SearchField goTo={goTo} />}
       <AwayLine />
     </div>
   )
@@ -54,8 +58,8 @@ function ChosenHead() {
   const archived = rows.every((row) => row.archived)
   return (
     <div className="group is-chosen">
-      <h2 id="workers-title" className="cut" role="status">
-        {say.chosen(rows.length)}
+      <h2 id="workers-title" className="cut">
+        <span role="status">{say.chosen(rows.length)}</span>
       </h2>
       <span className="tools">
         <IconButton label={say.stopTurns(open)} icon="stop" small disabled={open === 0} onClick={() => void stopTurns(rows)} />
@@ -67,8 +71,8 @@ function ChosenHead() {
   )
 }
 
-/** Escape ends the search; the down arrow goes into the list. */
-function SearchField({ onLeave }: { onLeave(): void }) {
+/** Escape ends the search; the down arrow goes into the list, Enter shows the first that was found. */
+function SearchField({ goTo }: { goTo: GoTo }) {
   const say = useWords(listWords)
   const query = useListView((view) => view.query)
   const { rows } = useList()
@@ -78,11 +82,14 @@ function SearchField({ onLeave }: { onLeave(): void }) {
     if (event.key === 'Escape') {
       event.preventDefault()
       useListView.setState({ query: '', isSearching: false })
-      onLeave()
-    } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
-      event.preventDefault()
-      if (workersIn(rows).length > 0) onLeave()
+      goTo('back')
+      return
     }
+    const [first] = workersIn(rows)
+    if (!first || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
+    event.preventDefault()
+    if (event.key === 'Enter') showRow(first)
+    else goTo('first')
   }
   return (
     <div className="list-search">

@@ -65,7 +65,7 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
 
   return (
     <section aria-labelledby="workers-title" onPointerEnter={() => holdPlaces(true)} onPointerLeave={() => holdPlaces(false)}>
-      <ListHead ref={head} onLeave={() => move(Math.min(focus.index, rows.length - 1))} />
+      <ListHead ref={head} goTo={(where) => move(where === 'first' ? rows.findIndex((row) => row.kind === 'worker') : focus.index)} />
       {refusal && (
         <p className="rail-note">
           {refusal.message} {refusal.remedy}

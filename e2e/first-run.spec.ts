@@ -1,0 +1,127 @@
+/** The first minute of a newcomer: a folder and a worker, or the demo, with what is asked, steered and written in it. */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { CrewScreen } from './crew'
+import { expect, test } from './launch'
+
+test.use({ openProject: false })
+
+async function clean(page: Page, name: string): Promise<void> {
+  // What is still fading in has not its colours yet.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)).then(() => undefined))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+}
+
+test('from nothing to a running worker: a folder is found by typing, the engine that works is offered, and the focus is in the composer', async ({ served }) => {
+  const { page } = served
+  for (const folder of ['alpha', 'alps', 'beta', 'alpha/harbour']) await mkdir(join(served.projectFolder, folder), { recursive: true })
+  await page.getByRole('button', { name: /^Open a folder…/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open a folder' })
+  const folders = dialog.getByRole('list', { name: 'Folders here' }).getByRole('button')
+  const path = dialog.getByRole('textbox', { name: 'Folder' })
+  await expect(path).not.toHaveValue('')
+  await path.fill(`${served.projectFolder}/`)
+  await expect(folders).toHaveText(['..', 'alpha', 'alps', 'beta'])
+  await path.pressSequentially('alp')
+  await expect(folders).toHaveText(['..', 'alpha', 'alps'])
+  await path.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(path).toHaveValue(join(served.projectFolder, 'alpha'))
+  await expect(folders).toHaveText(['..', 'harbour'])
+  await path.pressSequentially('/x')
+  await expect(dialog.getByText('No folder here begins with “x”.')).toBeVisible()
+  await path.fill(join(served.projectFolder, 'alpha'))
+  await path.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'No workers in alpha' })).toBeVisible()
+
+  // No model is there: the shell is what works at once.
+  await expect(page.getByRole('row', { name: /^pi/ })).toContainText('it needs a model')
+  await page.getByRole('button', { name: 'New worker with shell' }).click()
+  await page.getByLabel('First command').fill('ls -la && echo done > out.txt')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const screen = new CrewScreen(page)
+  await expect(screen.turn(1)).toContainText('completed')
+  await expect(page.getByRole('textbox', { name: /^Message to / })).toBeFocused()
+  expect(existsSync(join(served.projectFolder, 'alpha/out.txt'))).toBe(true)
+})
+
+test('the demo: a real worker answered by a script, which asks, is steered, writes, and goes with all that it was', async ({ served }) => {
+  test.setTimeout(120_000)
+  const { page } = served
+  const screen = new CrewScreen(page)
+  const folder = join(served.dataFolder, 'demo/ferry-timetable')
+  await page.getByRole('button', { name: 'Start the demo' }).click()
+  await expect(screen.heading('Ferry delays')).toBeVisible()
+
+  // It says what it is: in the list, in the head, in each turn.
+  await expect(page.getByRole('button', { name: /^ferry-timetable/ })).toContainText('DEMO')
+  await expect(page.locator('.head')).toContainText('DEMO')
+  await expect(screen.turn(1)).toContainText('DEMO-scripted-model')
+  await expect(page.getByText('Demo: a scripted model answers, no network.')).toBeVisible()
+
+  // The focus is where one writes: a steer lands in the running turn.
+  await page.keyboard.type('Mind the F4 line.')
+  await page.keyboard.press('Enter')
+  await expect(screen.asks()).toContainText('sort -t, -k1,1 departures.csv')
+  expect(existsSync(join(folder, 'report.md'))).toBe(false)
+  await screen.asks().getByRole('button', { name: 'Allow once' }).click()
+  await expect(screen.turn(1)).toContainText('completed', { timeout: 30_000 })
+  await expect(screen.turn(1).locator('.reply table')).toContainText('Østerby')
+  await expect(screen.turn(1).locator('.reply')).toContainText('You allowed the command')
+  await expect(screen.turn(1).locator('.reply')).toContainText('Mind the F4 line.')
+  await expect(screen.turn(1).getByRole('list', { name: 'Files' })).toContainText('report.md')
+  expect(await readFile(join(folder, 'report.md'), 'utf8')).toContain('> Mind the F4 line.')
+  await expect(screen.row('Files (shell)')).toContainText('completed')
+
+  // A new host answers as the old one did.
+  await served.restart()
+  await page.goto('about:blank')
+  await served.open()
+  await screen.open('Ferry delays')
+  await screen.say('Are you there?')
+  await expect(screen.turn(2)).toContainText('completed', { timeout: 40_000 })
+  await expect(screen.turn(2).locator('.reply')).toContainText('Are you there?')
+
+  // A worker of the demo begins with its model, and with nothing else of that engine.
+  await page.getByRole('button', { name: 'New worker' }).click()
+  await expect(page.getByRole('dialog').getByText('DEMO-scripted-model')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Remove the demo' }).click()
+  await expect(page.getByRole('heading', { name: 'Open a folder to start' })).toBeVisible()
+  expect(existsSync(join(served.dataFolder, 'demo'))).toBe(false)
+})
+
+test('the first screens and the help keep nobody out, in both themes and in Chinese', async ({ served }) => {
+  test.setTimeout(120_000)
+  const { page } = served
+  await expect(page.getByRole('row', { name: /^shell/ })).toBeVisible()
+  for (const look of ['light', 'dark', '中文'] as const) {
+    if (look === '中文') await page.keyboard.press('Alt+Shift+Z')
+    else await page.emulateMedia({ colorScheme: look })
+    await clean(page, `${look}: nothing is open`)
+    await page.keyboard.press('Alt+Shift+H')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await clean(page, `${look}: how it works`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('ControlOrMeta+o')
+    await expect(page.getByRole('dialog').getByRole('list').getByRole('button').first()).toBeVisible()
+    await clean(page, `${look}: the folder dialog`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: '启动演示' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '渡轮延误' })).toBeVisible()
+  await expect(page.locator('.head')).toContainText('演示')
+  await expect(page.getByRole('main').locator('.ask')).toBeVisible({ timeout: 20_000 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await clean(page, `${colorScheme}: the demo asks`)
+  }
+})
