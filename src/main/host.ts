@@ -25,6 +25,7 @@ import { Rights } from './approvals/rights'
 import { createModels } from './models/models'
 import { dataIdOf } from './process/markers'
 import { Supervisor } from './process/supervisor'
+import { ArtifactList } from './project/artifact-list'
 import { Artifacts } from './project/artifacts'
 import { Attachments } from './project/attachments'
 import { Children } from './project/children'
@@ -49,6 +50,7 @@ import { Connections } from './rpc/connections'
 import type { Diagnostics } from './rpc/parts'
 import { createRouter } from './rpc/router'
 import { Streams, type Observer } from './rpc/streams'
+import { ArtifactRows } from './session/artifact-rows'
 import { SessionLog, type SessionRow } from './session/log'
 import { Sessions } from './session/sessions'
 import { openDatabase } from './store/database'
@@ -189,6 +191,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
   const workers = new Workers(log, sessions, projects, clock, (sessionId) => askOf(approvals, sessionId))
   const settings = new SettingsStore(database)
+  const artifactParts = { rows: new ArtifactRows(database), workers, projects, desktop: options.desktop, stateFolderOf }
+  const artifacts = new Artifacts(artifactParts)
   const records = new Records({
     db: database,
     log,
@@ -270,7 +274,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
       agents: agentDesk,
       demo: new Demo({ projects, workers, sessions, folder: demoFolder }),
       desk,
-      artifacts: new Artifacts(log, workers, projects, options.desktop),
+      artifacts,
+      artifactList: new ArtifactList(artifacts, { ...artifactParts, log }),
       links: new Links(options.desktop),
       settings,
       diagnostics,

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { AgentView, CustomAgent } from './agents'
 import { AttentionFrame, Look } from './attention'
 import { FindAnswer, FindInput } from './find'
+import { ArtifactPage, FileComparison, FileContent } from './artifacts'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
 import { InstanceState, InstanceView } from './instances'
@@ -266,13 +267,19 @@ export const contract = {
       .output(NoteText)
   },
   artifacts: {
+    /** The files of all turns, newest first, with what became of each; `below` is a page's `next`. */
+    list: call.input(worker.extend({ below: z.number().int().positive().nullable() })).output(ArtifactPage),
+    /** What the turn changed in a file, or what was changed in it since. */
+    compare: call.input(artifact.extend({ against: z.enum(['turn', 'now']) })).output(FileComparison),
+    /** What the file holds now, bounded. */
+    read: call.input(artifact).output(FileContent),
+    /** The text that the turn left in it; null where it was not kept. */
+    left: call.input(artifact).output(z.object({ text: z.string().nullable() })),
+    /** Where it lies on the machine of the host, in full. */
+    path: call.input(artifact).output(z.object({ path: z.string() })),
     /** Opens the file with the desktop's program for it; an executable is revealed instead. */
     open: call.input(artifact).output(z.object({ done: z.enum(['opened', 'revealed']) })),
-    reveal: call.input(artifact).output(nothing),
-    /** The text of the file as it is on disk now, bounded. */
-    read: call.input(artifact).output(
-      z.object({ path: z.string(), text: z.string().nullable(), bytes: z.number().int(), cut: z.boolean() })
-    )
+    reveal: call.input(artifact).output(nothing)
   },
   links: {
     /** Opens an http, https or mailto address outside; the host parses it. */

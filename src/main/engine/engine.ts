@@ -231,11 +231,19 @@ export interface FileChange {
   /** Lines; null where the file is not text or too large to compare. */
   readonly added: number | null
   readonly removed: number | null
+  /** The digest of what the file held before (see versions.ts), null where there was no file; left out: not known. */
+  readonly before?: string | null | undefined
+  /** `before` is what the agent said of a file that was seen only afterwards. */
+  readonly told?: boolean | undefined
+  /** The digest of what the call left in it; left out: not known. */
+  readonly after?: string | undefined
 }
 
 export interface PresentedFile {
   readonly path: string
   readonly description: string | null
+  /** The digest of what was presented; left out: not known. */
+  readonly after?: string | undefined
 }
 
 /** Longest text of a tool call's arguments or result that goes into the log, in characters. */

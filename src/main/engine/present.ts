@@ -1,8 +1,13 @@
 /** `present`: how an agent shows finished files to the operator. The same for agents in this process and outside of it. */
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { PresentedFile } from './engine'
 import { presentableFile } from './pi/child/confine'
+import { digestOf } from './versions'
 
+/** Larger files are not read to know them again, in bytes. */
+const DIGEST_MAX_BYTES = 8 * 1024 * 1024
 /** How many files one call may present. */
 const PRESENT_MAX = 8
 
@@ -42,8 +47,18 @@ export type PresentArguments = z.infer<typeof PresentArguments>
  */
 export async function presentable(folder: string, { files }: PresentArguments): Promise<PresentedFile[]> {
   return Promise.all(
-    files.map(async ({ path, description }) => ({ path: await presentableFile(folder, path), description: description ?? null }))
+    files.map(async ({ path, description }) => {
+      const shown = await presentableFile(folder, path)
+      return { path: shown, description: description ?? null, after: await digestOfFile(resolve(folder, path)) }
+    })
   )
+}
+
+/** Left out for a file that is too large to be read for this, or that is gone. */
+async function digestOfFile(path: string): Promise<string | undefined> {
+  const there = await stat(path).catch(() => null)
+  if (!there || there.size > DIGEST_MAX_BYTES) return undefined
+  return readFile(path).then(digestOf, () => undefined)
 }
 
 /** What the model is told of files that are shown now. */

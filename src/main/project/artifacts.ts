@@ -2,17 +2,23 @@
  * Files that turns made, addressed by id. The path comes from the log, never from the caller, and must lie inside the
  * Project's folder when it is opened.
  */
+import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { access, open, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { FileContent } from '../../shared/artifacts'
 import { Refusal } from '../../shared/errors'
+import { readVersion, versionsFolderOf } from '../engine/versions'
 import type { Desktop } from '../host-options'
-import type { SessionLog } from '../session/log'
+import type { ArtifactRow, ArtifactRows } from '../session/artifact-rows'
+import { fits, imageKindOf } from './images'
 import type { Projects } from './projects'
 import type { Workers } from './workers'
 
-/** Most of a file that a preview reads, in bytes. */
-const READ_MAX = 256 * 1024
+/** Most of a text that a preview shows, in bytes. */
+const TEXT_MAX = 256 * 1024
+/** Largest picture that is shown, in bytes. */
+const IMAGE_MAX = 4 * 1024 * 1024
 /** Endings that a desktop may run rather than show. */
 const RUNS = /\.(app|bat|bin|cmd|com|command|desktop|dmg|exe|jar|js|lnk|msi|ps1|py|rb|scr|sh|url|vbs|workflow)$/i
 
@@ -22,18 +28,22 @@ export interface ArtifactRef {
   readonly artifactId: string
 }
 
+export interface ArtifactParts {
+  readonly rows: ArtifactRows
+  readonly workers: Pick<Workers, 'member'>
+  readonly projects: Pick<Projects, 'get'>
+  readonly desktop: Desktop | null
+  /** Where the versions of a Session's files are. */
+  readonly stateFolderOf: (sessionId: string) => string
+}
+
 export class Artifacts {
-  constructor(
-    private readonly log: SessionLog,
-    private readonly workers: Workers,
-    private readonly projects: Projects,
-    private readonly desktop: Desktop | null
-  ) {}
+  constructor(private readonly parts: ArtifactParts) {}
 
   /** Opens the file, or shows where it lies when opening could run it. */
   async open(ref: ArtifactRef): Promise<'opened' | 'revealed'> {
     const desktop = this.#desktop()
-    const file = await this.#file(ref)
+    const file = await this.file(ref)
     if (RUNS.test(file) || (await isExecutable(file))) {
       await desktop.revealPath(file)
       return 'revealed'
@@ -43,63 +53,93 @@ export class Artifacts {
   }
 
   async reveal(ref: ArtifactRef): Promise<void> {
-    await this.#desktop().revealPath(await this.#file(ref))
+    await this.#desktop().revealPath(await this.file(ref))
   }
 
-  async read(ref: ArtifactRef): Promise<{ path: string; text: string | null; bytes: number; cut: boolean }> {
-    const file = await this.#file(ref)
-    const handle = await open(file, 'r')
+  /** The whole path on the machine that the host runs on, also of a file that is not there: words, nothing is opened. */
+  path(ref: ArtifactRef): string {
+    return resolve(this.parts.projects.get(ref.sessionId).folder, this.row(ref).path)
+  }
+
+  /** What the file holds now: a text, or a picture. */
+  async read(ref: ArtifactRef): Promise<FileContent> {
+    const { path } = this.row(ref)
+    const handle = await open(await this.file(ref), 'r')
     try {
       const { size } = await handle.stat()
-      const buffer = Buffer.alloc(Math.min(size, READ_MAX))
+      const buffer = Buffer.alloc(Math.min(size, IMAGE_MAX))
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
-      const bytes = buffer.subarray(0, bytesRead)
-      return {
-        path: this.#path(ref),
-        text: bytes.includes(0) ? null : bytes.toString('utf8'),
-        bytes: size,
-        cut: size > READ_MAX
-      }
+      return { path, bytes: size, content: contentOf(buffer.subarray(0, bytesRead), size) }
     } finally {
       await handle.close()
     }
   }
 
+  /** What the turn left in the file, where that was kept; null otherwise. */
+  async left(ref: ArtifactRef): Promise<string | null> {
+    const { sessionId, turn, path } = this.row(ref)
+    const last = this.parts.rows.ofFile(sessionId, turn, path).findLast((row) => row.after !== null)
+    return last?.after ? readVersion(versionsFolderOf(this.parts.stateFolderOf(sessionId)), last.after) : null
+  }
+
   #desktop(): Desktop {
-    if (!this.desktop) {
+    if (!this.parts.desktop) {
       throw new Refusal('UNAVAILABLE', 'A browser cannot open files of the machine that Crewdeck runs on.', 'Copy its path instead.')
     }
-    return this.desktop
+    return this.parts.desktop
   }
 
-  #path(ref: ArtifactRef): string {
-    this.workers.member(ref.sessionId, ref.workerId, 'project')
-    const [seq, index] = ref.artifactId.split('-').map(Number)
-    const event = seq === undefined || !Number.isSafeInteger(seq) ? undefined : this.log.event(ref.workerId, seq)
-    const files =
-      event?.type === 'tool/result' ? event.data.meta.diffs : event?.type === 'deliverables/presented' ? event.data.files : []
-    const path = index === undefined ? undefined : files[index]?.path
-    if (path === undefined) throw new Refusal('NOT_FOUND', 'There is no such file in this timeline.')
-    return path
+  /** @throws Refusal NOT_FOUND */
+  row(ref: ArtifactRef): ArtifactRow {
+    this.parts.workers.member(ref.sessionId, ref.workerId, 'project')
+    const [seq, place] = ref.artifactId.split('-').map(Number)
+    const isPlace = (value: number | undefined): value is number => value !== undefined && Number.isSafeInteger(value) && value >= 0
+    const row = isPlace(seq) && isPlace(place) ? this.parts.rows.get(ref.workerId, seq, place) : undefined
+    if (!row) throw new Refusal('NOT_FOUND', 'There is no such file in this timeline.')
+    return row
   }
 
-  async #file(ref: ArtifactRef): Promise<string> {
-    const folder = this.projects.get(ref.sessionId).folder
-    const path = this.#path(ref)
-    if (path.includes('\0') || path.startsWith('\\\\')) throw new Refusal('FORBIDDEN', 'That path cannot be opened.')
-    let file: string
-    try {
-      file = await realpath(isAbsolute(path) ? path : join(folder, path))
-      if (!(await stat(file)).isFile()) throw new Error('not a file')
-    } catch {
-      throw new Refusal('NOT_FOUND', 'The file is not there any more.', 'It was moved or deleted after the turn.')
+  /**
+   * The real place of the file.
+   * @throws Refusal when it is not there or lies where nothing is opened
+   */
+  async file(ref: ArtifactRef): Promise<string> {
+    const found = await realFile(this.parts.projects.get(ref.sessionId).folder, this.row(ref).path)
+    switch (found.kind) {
+      case 'file':
+        return found.file
+      case 'missing':
+        throw new Refusal('NOT_FOUND', 'The file is not there any more.', 'It was moved or deleted after the turn.')
+      case 'outside':
+        throw new Refusal('FORBIDDEN', 'The file lies outside the Project’s folder.', 'Copy its path and open it yourself if you trust it.')
     }
-    const inside = relative(folder, file)
-    if (inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside)) {
-      throw new Refusal('FORBIDDEN', 'The file lies outside the Project’s folder.', 'Copy its path and open it yourself if you trust it.')
-    }
-    return file
   }
+}
+
+/** Where a path of the log really leads: to a file inside the folder, or nowhere that is opened. */
+export async function realFile(folder: string, path: string): Promise<{ kind: 'file'; file: string } | { kind: 'missing' | 'outside' }> {
+  if (path.includes('\0') || path.startsWith('\\\\')) return { kind: 'outside' }
+  try {
+    const file = await realpath(isAbsolute(path) ? path : join(folder, path))
+    const inside = relative(await realpath(folder), file)
+    if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return { kind: 'outside' }
+    return (await stat(file)).isFile() ? { kind: 'file', file } : { kind: 'missing' }
+  } catch {
+    return { kind: 'missing' }
+  }
+}
+
+function contentOf(bytes: Buffer, size: number): FileContent['content'] {
+  const image = imageKindOf(bytes)
+  if (image) {
+    if (size > IMAGE_MAX || !fits(image)) return { kind: 'none', why: 'too-large' }
+    return { kind: 'image', ...image, data: bytes.toString('base64') }
+  }
+  const head = bytes.subarray(0, TEXT_MAX)
+  const isCut = size > head.length
+  // A character may be cut in two at the end.
+  const isText = !head.includes(0) && [0, 1, 2, 3].some((less) => isUtf8(head.subarray(0, head.length - (isCut ? less : 0))))
+  return isText ? { kind: 'text', text: head.toString('utf8').replace(/\uFFFD$/, isCut ? '' : '\uFFFD'), isCut } : { kind: 'none', why: 'not-text' }
 }
 
 async function isExecutable(file: string): Promise<boolean> {

@@ -1,8 +1,7 @@
-import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Crew } from '../testing/crew'
-import { Artifacts } from './artifacts'
 
 let crew: Crew
 beforeEach(() => {
@@ -69,20 +68,4 @@ describe('creating', () => {
     expect(crew.pending('w')).toEqual([])
     expect(crew.worker('w')).toBe('w')
   })
-})
-
-it('shows the files that the Coordinator made', async () => {
-  const { sessionId } = crew
-  crew.projects.setConduct(sessionId, { coordinator: { enabled: true, engine: 'pi', model: 'test/model' } })
-  crew.send(sessionId, 'go', 'queue')
-  const turn = await crew.steering.turn(1)
-  writeFileSync(join(crew.folder, 'plan.md'), 'the plan')
-  turn.sink.step(1)
-  turn.sink.presented('c', [{ path: 'plan.md', description: null }])
-  turn.end()
-  await crew.idle(sessionId)
-  const presented = crew.log.events(sessionId, { from: 0 }).find((event) => event.type === 'deliverables/presented')
-  const artifacts = new Artifacts(crew.log, crew.workers, crew.projects, null)
-  const read = await artifacts.read({ sessionId, workerId: sessionId, artifactId: `${presented?.seq}-0` })
-  expect(read).toMatchObject({ path: 'plan.md', text: 'the plan' })
 })

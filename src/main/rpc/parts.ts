@@ -8,6 +8,7 @@ import type { Attention } from '../attention/attention'
 import type { Approvals } from '../approvals/approvals'
 import type { Demo } from '../demo/demo'
 import type { Rights } from '../approvals/rights'
+import type { ArtifactList } from '../project/artifact-list'
 import type { Artifacts } from '../project/artifacts'
 import type { Attachments } from '../project/attachments'
 import type { Desk } from '../project/desk'
@@ -37,6 +38,7 @@ export interface Parts {
   readonly attention: Attention
   readonly rights: Rights
   readonly artifacts: Artifacts
+  readonly artifactList: ArtifactList
   readonly attachments: Attachments
   readonly demo: Demo
   readonly desk: Desk

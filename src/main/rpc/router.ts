@@ -5,6 +5,7 @@ import { chooseFolder, browseFolders } from '../project/folders'
 import { WorkerListObserver } from '../timeline/worker-list'
 import { agentCalls } from './agents'
 import { approvalCalls } from './approvals'
+import { artifactCalls } from './artifacts'
 import { attachmentCalls } from './attachments'
 import { attentionCalls } from './attention'
 import { demoCalls } from './demo'
@@ -19,7 +20,7 @@ import { timelineCalls } from './timeline'
 export type HostRouter = ReturnType<typeof createRouter>
 
 export function createRouter(parts: Parts) {
-  const { artifacts, links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
+  const { links, log, models, notes, options, projects, sessions, settings, streams, workers } = parts
   const human = { kind: 'user' } as const
   const calls = timelineCalls(parts)
 
@@ -144,14 +145,7 @@ export function createRouter(parts: Parts) {
       }),
       save: os.notes.save.handler(({ input }) => notes.save(input.sessionId, input.file, input.base, input.text))
     },
-    artifacts: {
-      open: os.artifacts.open.handler(async ({ input }) => ({ done: await artifacts.open(input) })),
-      reveal: os.artifacts.reveal.handler(async ({ input }) => {
-        await artifacts.reveal(input)
-        return {}
-      }),
-      read: os.artifacts.read.handler(({ input }) => artifacts.read(input))
-    },
+    artifacts: artifactCalls(parts),
     links: {
       open: os.links.open.handler(async ({ input }) => {
         await links.open(input.url)

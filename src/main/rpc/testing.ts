@@ -15,6 +15,7 @@ import { Finder } from '../find/finder'
 import { FindIndex } from '../find/find-index'
 import { createFileKeyStore } from '../models/file-key-store'
 import { createModels } from '../models/models'
+import { ArtifactList } from '../project/artifact-list'
 import { Artifacts } from '../project/artifacts'
 import { Desk } from '../project/desk'
 import { Links } from '../project/links'
@@ -30,6 +31,7 @@ import { Connections } from './connections'
 import type { Report } from './errors'
 import type { Parts } from './parts'
 import { createRouter } from './router'
+import { ArtifactRows } from '../session/artifact-rows'
 import { Streams, type Observer } from './streams'
 
 export type Client = ContractRouterClient<Contract>
@@ -65,6 +67,8 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
   const approvals = new Approvals(crew.db, crew.rights, clock)
   const desk = new Desk(crew.db)
   const settings = new SettingsStore(crew.db)
+  const artifactParts = { rows: new ArtifactRows(crew.db), workers: crew.workers, projects: crew.projects, desktop: null, stateFolderOf: () => crew.folder }
+  const artifacts = new Artifacts(artifactParts)
   const parts: Parts = {
     options: { dataFolder: crew.folder, mode, version: '0.0.0', keys, desktop: null, fork: () => { throw new Error('none') }, scripts: '' },
     clock,
@@ -78,7 +82,8 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     rights: crew.rights,
     attachments: crew.attachments,
     demo: new Demo({ projects: crew.projects, workers: crew.workers, sessions: crew.sessions, folder: demoFolderOf(join(crew.folder, 'data')) }),
-    artifacts: new Artifacts(crew.log, crew.workers, crew.projects, null),
+    artifacts,
+    artifactList: new ArtifactList(artifacts, { ...artifactParts, log: crew.log }),
     find: new Finder({ db: crew.db, index, report }),
     desk,
     links: new Links(null),

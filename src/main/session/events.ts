@@ -89,7 +89,10 @@ export const EventBody = z.discriminatedUnion('type', [
             path: z.string(),
             how: z.enum(['created', 'changed']),
             added: z.number().nullable(),
-            removed: z.number().nullable()
+            removed: z.number().nullable(),
+            before: z.string().nullable().optional(),
+            told: z.boolean().optional(),
+            after: z.string().optional()
           })
         )
       })
@@ -97,7 +100,7 @@ export const EventBody = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('deliverables/presented'),
-    data: z.object({ turn, callId: z.string(), files: z.array(z.object({ path: z.string(), description: z.string().optional() })) })
+    data: z.object({ turn, callId: z.string(), files: z.array(z.object({ path: z.string(), description: z.string().optional(), after: z.string().optional() })) })
   }),
   /** What the turn really runs on, as far as its engine has said by now. */
   z.object({

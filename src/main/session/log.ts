@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { EngineKind, Usage } from '../../shared/model'
 import { plainName, UNNAMED } from '../../shared/names'
 import type { Database, Durability } from '../store/database'
+import { recordArtifacts } from './artifact-rows'
 import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
 import type { PendingEntry } from './pending.logic'
 import { SESSION_COLUMNS as COLUMNS, SessionRow, StoredMessage, type Lifecycle, type SessionMode } from './session-row'
@@ -247,6 +248,7 @@ export class SessionLog {
           this.db.run('INSERT INTO dialogue (session_id, position, seq) VALUES (?, ?, ?)', sessionId, dialogue++, event.seq)
         }
         this.#project(session, event)
+        recordArtifacts(this.db, session, event)
       }
       this.db.run(
         'UPDATE session SET next_seq = ?, dialogue_count = ? WHERE id = ?',

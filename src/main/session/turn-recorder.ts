@@ -118,7 +118,11 @@ export class TurnRecorder implements TurnSink {
       data: {
         turn: this.turn,
         callId,
-        files: files.map((file) => ({ path: file.path, ...(file.description === null ? {} : { description: file.description }) }))
+        files: files.map(({ path, description, after }) => ({
+          path,
+          ...(description === null ? {} : { description }),
+          ...(after === undefined ? {} : { after })
+        }))
       }
     })
   }

@@ -246,5 +246,39 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX attachment_by_session ON attachment (session_id, message_id);
   CREATE INDEX attachment_by_message ON attachment (message_id);
   CREATE INDEX attachment_by_file ON attachment (file);
+  `,
+  `
+  -- The files that turns have made, changed or presented, one row for each time: by turn for a worker's list, by path for
+  -- what became of a file. Digests of what it held before ('' where there was no file) and after; NULL where not known.
+  -- told: 1 where what it held before is what the agent said, and not what we saw.
+  CREATE TABLE artifact (
+    session_id  TEXT NOT NULL,
+    seq         INTEGER NOT NULL,
+    place       INTEGER NOT NULL,
+    project_id  TEXT NOT NULL,
+    turn        INTEGER NOT NULL,
+    at          INTEGER NOT NULL,
+    how         TEXT NOT NULL,
+    path        TEXT NOT NULL,
+    added       INTEGER,
+    removed     INTEGER,
+    description TEXT,
+    before      TEXT,
+    after       TEXT,
+    told        INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (session_id, seq, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX artifact_by_turn ON artifact (session_id, turn);
+  CREATE INDEX artifact_by_path ON artifact (project_id, path, at);
+  INSERT INTO artifact (session_id, seq, place, project_id, turn, at, how, path, added, removed)
+    SELECT session_id, seq, key, project_id, json_extract(data, '$.turn'), time,
+           json_extract(value, '$.how'), json_extract(value, '$.path'), json_extract(value, '$.added'), json_extract(value, '$.removed')
+    FROM event JOIN session ON session.id = event.session_id, json_each(data, '$.meta.diffs')
+    WHERE event.type = 'tool/result' AND shown = 1;
+  INSERT INTO artifact (session_id, seq, place, project_id, turn, at, how, path, description)
+    SELECT session_id, seq, key, project_id, json_extract(data, '$.turn'), time,
+           'presented', json_extract(value, '$.path'), json_extract(value, '$.description')
+    FROM event JOIN session ON session.id = event.session_id, json_each(data, '$.files')
+    WHERE event.type = 'deliverables/presented';
   `
 ]

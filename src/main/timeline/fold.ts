@@ -4,6 +4,7 @@
  */
 import { agentChoice } from '../../shared/agents'
 import type { Artifact, Capsule, Outcome, Turn, TurnInput } from '../../shared/model'
+import { mergeArtifacts } from '../../shared/artifacts'
 import { isSameFile } from '../../shared/timeline'
 import { attachmentView } from '../session/attachments'
 import { visibleText, type SessionEvent } from '../session/events'
@@ -192,14 +193,4 @@ function withArtifacts(turn: FoldedTurn, added: readonly Artifact[]): FoldedTurn
     else artifacts.push(artifact)
   }
   return { ...turn, view: { ...turn.view, artifacts } }
-}
-
-function mergeArtifacts(first: Artifact, then: Artifact): Artifact {
-  const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
-  if (first.how === 'created') {
-    // A new file has no removed lines: what a later change takes away was new itself.
-    const lines = add(first.added, add(then.added, then.removed === null ? null : -then.removed))
-    return { ...then, how: 'created', added: lines === null ? null : Math.max(0, lines), removed: first.removed }
-  }
-  return { ...then, added: add(first.added, then.added), removed: add(first.removed, then.removed) }
 }

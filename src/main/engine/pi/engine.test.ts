@@ -1,7 +1,8 @@
 import { access, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TOOL_TEXT_MAX } from '../engine'
+import { TOOL_TEXT_MAX, type FileChange } from '../engine'
+import { digestOf, readVersion, versionsFolderOf } from '../versions'
 import { begin, BENCH_KEY, run, startBench, type Bench } from './testing'
 
 let bench: Bench
@@ -100,7 +101,8 @@ describe('changes', () => {
       ].join(' ')
     )
     expect(outcome.kind).toBe('completed')
-    expect(facts.of('result').map((result) => [result.name, result.isError, result.changes])).toEqual([
+    const bare = (changes: readonly FileChange[]) => changes.map(({ path, how, added, removed }) => ({ path, how, added, removed }))
+    expect(facts.of('result').map((result) => [result.name, result.isError, bare(result.changes)])).toEqual([
       ['read', false, []],
       ['edit', false, [{ path: 'a.txt', how: 'changed', added: 2, removed: 1 }]],
       ['edit', true, []],
@@ -109,6 +111,17 @@ describe('changes', () => {
       ['bash', false, []],
       ['write', false, [{ path: 'd.txt', how: 'created', added: 1, removed: 0 }]]
     ])
+
+    // What the files held before and after, as far as it is text.
+    const kept = versionsFolderOf(world.stateFolder)
+    const read = async (digest: string | null | undefined) => (digest ? readVersion(kept, digest) : digest)
+    const changes = facts.of('result').flatMap((result) => result.changes)
+    expect(await Promise.all(changes.map(async ({ before, after }) => [await read(before), await read(after)]))).toEqual([
+      ['one\ntwo\nthree\n', 'one\n2\n2b\nthree\n'],
+      [null, 'text now'],
+      [null, 'x']
+    ])
+    expect(changes.map(({ before }) => before)).toEqual([expect.any(String), digestOf(Buffer.from([0, 1, 2])), null])
   })
 
   it('stay inside the folder, also where links lead out', async () => {
@@ -156,7 +169,7 @@ describe('present', () => {
         `[[present ${JSON.stringify({ files: Array.from({ length: 9 }, () => ({ path: 'out/report.md' })) })}]]`
       ].join(' ')
     )
-    expect(facts.of('presented').map((fact) => fact.files)).toEqual([[{ path: 'out/report.md', description: 'The report' }]])
+    expect(facts.of('presented').map((fact) => fact.files)).toEqual([[{ path: 'out/report.md', description: 'The report', after: digestOf('# Report') }]])
     expect(facts.of('result').map((result) => result.isError)).toEqual([false, true, true, true, true])
     expect(facts.of('result').slice(1, 4).map((result) => result.text)).toEqual([
       'missing.md does not exist.',

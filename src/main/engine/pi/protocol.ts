@@ -55,7 +55,10 @@ const FileChange = z.object({
   path: z.string(),
   how: z.enum(['created', 'changed']),
   added: z.number().int().nullable(),
-  removed: z.number().int().nullable()
+  removed: z.number().int().nullable(),
+  before: z.string().nullable().optional(),
+  told: z.boolean().optional(),
+  after: z.string().optional()
 })
 
 /** What happened in the running turn of a Session, in order; `end` is the last. */
@@ -86,7 +89,7 @@ export const TurnFact = z.discriminatedUnion('fact', [
   z.object({
     fact: z.literal('presented'),
     callId: z.string(),
-    files: z.array(z.object({ path: z.string(), description: z.string().nullable() }))
+    files: z.array(z.object({ path: z.string(), description: z.string().nullable(), after: z.string().optional() }))
   }),
   z.object({ fact: z.literal('ran'), effort: z.string() }),
   z.object({ fact: z.literal('now'), now: Now.nullable() }),

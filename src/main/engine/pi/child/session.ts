@@ -9,6 +9,7 @@ import {
 } from '@earendil-works/pi-coding-agent'
 import type { ResolvedModel } from '../../../models/resolved'
 import { EngineError, type AskAnswer, type AskRequest, type EngineInput, type FileChange } from '../../engine'
+import { Versions, versionsFolderOf } from '../../versions'
 import type { OpenSession, RunningCommand, Standing, TurnFact } from '../protocol'
 import { createCommands, type Commands } from './commands'
 import { withoutOutputLimit, type PiModel, type Registry } from './registry'
@@ -68,6 +69,7 @@ export class ResidentSession {
     const tools = createTools({
       folder: spec.folder,
       commands,
+      versions: new Versions(versionsFolderOf(spec.stateFolder)),
       standing: (tool) => port.standing(tool),
       hostTools: spec.tools,
       callTool: (name, args) => port.callTool(name, args),

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import type { FileChange, HostTool, PresentedFile } from '../../engine'
 import { PRESENT, PresentArguments, presentable, presentedWords } from '../../present'
+import type { Versions } from '../../versions'
 import { recordedOperations } from './changes'
 import type { Commands } from './commands'
 import { createGate, type GatePort } from './gate'
@@ -19,6 +20,8 @@ import { createSearchTools } from './search'
 
 export interface ToolPort extends GatePort {
   readonly commands: Commands
+  /** Where what files held is kept. */
+  readonly versions: Versions
   /** Tools that the host carries out. */
   readonly hostTools: readonly HostTool[]
   callTool(name: string, args: unknown): Promise<{ readonly text: string; readonly isError: boolean }>
@@ -28,9 +31,9 @@ export interface ToolPort extends GatePort {
 
 /** The names of all tools that a worker has, and the definitions that replace or join pi's own. */
 export function createTools(port: ToolPort): { names: string[]; custom: ToolDefinition[] } {
-  const { folder, commands } = port
+  const { folder, commands, versions } = port
   const allow = createGate(port)
-  const recorded = (callId: string) => ({ operations: recordedOperations(folder, (change) => port.changed(callId, change)) })
+  const recorded = (callId: string) => ({ operations: recordedOperations(folder, versions, (change) => port.changed(callId, change)) })
   const bash = createBashToolDefinition(folder, { operations: commands.operations, exposeSessionEnvironment: false })
 
   const guarded = (tool: GuardedTool, definition: ToolDefinition): ToolDefinition => ({
