@@ -1,10 +1,15 @@
+import { useEffect } from 'react'
+import { agentChoice, agentModel } from '../../shared/agents'
+import { Refusal } from '../../shared/errors'
 import type { ProjectConduct, ProjectView } from '../../shared/model'
 import { saveSettings, useSettings } from '../connection'
 import { useProviders } from '../settings/providers'
 import { Setting, SwitchSetting, useStored } from '../settings/Setting'
-import { Segments } from '../ui'
+import { Segments, showTrouble, useDialogs } from '../ui'
 import { useWords } from '../words'
-import { ModelSelect } from '../workers/ModelChoice'
+import { RunnerSelect, useRunners } from '../workers/EngineChoice'
+import { runnerKey, type Runner } from '../workers/engines'
+import { AgentModelSelect, ModelSelect } from '../workers/ModelChoice'
 import { modelsOf, usableProviders } from '../workers/new-worker.logic'
 import { saveConduct, useSettingsOf } from './conduct'
 import { crewWords } from './words'
@@ -22,7 +27,11 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
   // An agent needs a model: without one to take, the choice waits until there is one.
   const wantsAgent = useSettingsOf((state) => state.wantsAgent)
   const setWantsAgent = (wants: boolean): void => useSettingsOf.setState({ wantsAgent: wants })
-  const isAgent = engine === 'pi' || wantsAgent
+  const runners = useRunners().filter((runner) => runner.engine !== 'shell')
+  const isAgent = engine !== 'none' || wantsAgent
+  const own = engine === 'acp' ? agentChoice(model) : null
+  const agent = runners.find(({ key }) => key === runnerKey(engine === 'none' ? 'pi' : engine, own?.agentId ?? null))?.agent ?? null
+  useToldWish(project)
 
   const choose = (who: 'you' | 'agent'): void => {
     if (who === 'you') {
@@ -30,10 +39,15 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
       if (engine !== 'none') stored.change({ enabled, model, engine: 'none' })
       return
     }
+    const first = firstModel()
+    const ready = runners.find((runner) => runner.agent !== null && runner.problem === null && canCoordinate(runner))
+    if (first !== undefined) chooseModel(first)
+    else if (ready) chooseRunner(ready)
+    else setWantsAgent(true)
+  }
+  const firstModel = (): string | undefined => {
     const models = modelsOf(usableProviders(providers ?? []))
-    const first = [model, defaultModel].find((known) => known !== null && models.includes(known)) ?? models[0]
-    if (first === undefined) setWantsAgent(true)
-    else chooseModel(first)
+    return [model, defaultModel].find((known) => known !== null && models.includes(known)) ?? models[0]
   }
   const chooseModel = (chosen: string | null): void => {
     if (chosen === null) return
@@ -41,6 +55,18 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
     stored.change({ enabled, engine: 'pi', model: chosen })
     // What its first worker takes, unless the Project names another. Only a convenience: it can be chosen there.
     if (defaultModel === null) saveSettings({ defaultModel: chosen }).catch(() => {})
+  }
+  const chooseRunner = (runner: Runner): void => {
+    if (runner.agent) {
+      setWantsAgent(false)
+      stored.change({ enabled, engine: runner.agent.engine, model: runner.agent.engine === 'acp' ? runner.agent.id : null })
+      return
+    }
+    const first = firstModel()
+    if (first !== undefined) return chooseModel(first)
+    // The choice waits for a model: until then nobody but the operator coordinates.
+    setWantsAgent(true)
+    if (engine !== 'none') stored.change({ enabled, model, engine: 'none' })
   }
 
   return (
@@ -66,11 +92,36 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
         )}
       </Setting>
       {isAgent && (
-        <Setting label={say.itsModel} hint={engine === 'pi' ? say.fromNextTurn : say.needsModel}>
+        <Setting label={say.whichAgent} hint={agent && !canCoordinate({ agent }) ? say.takesNoTools : undefined}>
+          {({ control }) => (
+            <RunnerSelect
+              id={control}
+              runners={runners}
+              chosen={runnerKey(engine === 'none' ? 'pi' : engine, own?.agentId ?? null)}
+              missing={own?.agentId}
+              onChoose={chooseRunner}
+            />
+          )}
+        </Setting>
+      )}
+      {isAgent && (engine === 'pi' || engine === 'none') && (
+        <Setting label={say.itsModel} hint={engine === 'pi' ? say.fromNextTurn : undefined} problem={engine === 'none' ? say.needsModel : ''}>
           {({ control }) => {
             const shown = engine === 'pi' ? model : null
             return <ModelSelect id={control} providers={providers} model={shown} none={engine === 'none' ? say.chooseModel : undefined} onChoose={chooseModel} />
           }}
+        </Setting>
+      )}
+      {own && agent && (
+        <Setting label={say.itsModel} hint={say.fromNextTurn}>
+          {({ control }) => (
+            <AgentModelSelect
+              id={control}
+              agent={agent}
+              model={own.model}
+              onChoose={(chosen) => stored.change({ enabled, engine: 'acp', model: agentModel({ agentId: own.agentId, model: chosen }) })}
+            />
+          )}
         </Setting>
       )}
       <SwitchSetting
@@ -80,6 +131,22 @@ export function CoordinatorSettings({ project }: { project: ProjectView }) {
         save={(on) => saveConduct(sessionId, { coordinator: { ...conduct.coordinator, enabled: on } })}
       />
     </section>
+  )
+}
+
+/** An agent that takes no tools could only talk. Which one does not is known once it was checked. */
+const canCoordinate = ({ agent }: Pick<Runner, 'agent'>): boolean => agent?.checked?.report?.can.tools !== false
+
+/** Says that the operator goes on coordinating, when the dialog is left before the agent has a model. */
+function useToldWish({ name }: ProjectView): void {
+  useEffect(
+    () => () => {
+      // Not while the dialog only gives way to another, which may add the model.
+      if (useDialogs.getState().stack.includes('project-settings') || !useSettingsOf.getState().wantsAgent) return
+      useSettingsOf.setState({ wantsAgent: false })
+      showTrouble(crewWords().youStill(name), new Refusal('BAD_INPUT', crewWords().noModelChosen, crewWords().chooseThere))
+    },
+    [name]
   )
 }
 

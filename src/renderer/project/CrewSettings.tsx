@@ -1,31 +1,25 @@
+import { agentChoice, agentModel } from '../../shared/agents'
 import type { EngineKind, ProjectConduct, ProjectView } from '../../shared/model'
-import { useHost, useSettings } from '../connection'
+import { useSettings } from '../connection'
 import { useProviders } from '../settings/providers'
 import { ChoiceSetting, NumberSetting, Setting, SwitchSetting, useStored } from '../settings/Setting'
 import { useWords } from '../words'
-import { ModelSelect } from '../workers/ModelChoice'
+import { RunnerSelect, useRunners } from '../workers/EngineChoice'
+import { runnerKey, type Runner } from '../workers/engines'
+import { AgentModelSelect, ModelSelect } from '../workers/ModelChoice'
 import { saveConduct } from './conduct'
 import { crewWords } from './words'
 
 /** What new workers run on, and how much may go on at once. */
 export function CrewSettings({ project }: { project: ProjectView }) {
   const say = useWords(crewWords)
-  const { sessionId, conduct, policy } = project
-  const { workers } = conduct
-  const engines = useHost((host) => host.info?.engines)?.filter(({ kind }) => kind !== 'acp') ?? []
+  const { sessionId, conduct } = project
   const save = (change: Partial<ProjectConduct>) => saveConduct(sessionId, change)
   return (
     <>
       <section className="setting-group" aria-labelledby="settings-spawned">
         <h3 id="settings-spawned">{say.made}</h3>
-        <ChoiceSetting<EngineKind>
-          label={say.engine}
-          hint={engineHint(workers.engine, policy)}
-          value={workers.engine}
-          options={engines.map(({ kind }) => ({ value: kind, label: kind }))}
-          save={(engine) => save({ workers: { ...workers, engine } })}
-        />
-        {workers.engine === 'pi' && <WorkerModel project={project} />}
+        <Made project={project} />
       </section>
       <section className="setting-group" aria-labelledby="settings-limits">
         <h3 id="settings-limits">{say.limits}</h3>
@@ -83,24 +77,51 @@ export function CrewSettings({ project }: { project: ProjectView }) {
   )
 }
 
-function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView }) {
+/** What a worker that the Coordinator makes runs on. */
+function Made({ project: { sessionId, conduct, policy } }: { project: ProjectView }) {
+  const say = useWords(crewWords)
+  const runners = useRunners()
+  const stored = useStored(conduct.workers, (workers) => saveConduct(sessionId, { workers }))
+  const { engine, model } = stored.shown
+  const own = engine === 'acp' ? agentChoice(model) : null
+  const key = runnerKey(engine, own?.agentId ?? null)
+  const agent = runners.find((runner) => runner.key === key)?.agent
+  const choose = (runner: Runner): void => stored.change({ engine: runner.engine, model: runner.engine === 'acp' ? (runner.agent?.id ?? null) : null })
+  return (
+    <>
+      <Setting label={say.engine} hint={engineHint(engine, policy)} problem={stored.problem}>
+        {({ control }) => <RunnerSelect id={control} runners={runners} chosen={key} missing={own?.agentId} onChoose={choose} />}
+      </Setting>
+      {engine === 'pi' && <PiModel model={model} onChoose={(chosen) => stored.change({ engine, model: chosen })} />}
+      {own && agent && (
+        <Setting label={say.model}>
+          {({ control }) => (
+            <AgentModelSelect
+              id={control}
+              agent={agent}
+              model={own.model}
+              onChoose={(chosen) => stored.change({ engine, model: agentModel({ agentId: own.agentId, model: chosen }) })}
+            />
+          )}
+        </Setting>
+      )}
+    </>
+  )
+}
+
+function PiModel({ model, onChoose }: { model: string | null; onChoose(model: string | null): void }) {
   const say = useWords(crewWords)
   const providers = useProviders((state) => state.providers)
   const defaultModel = useSettings((state) => state.settings.defaultModel)
-  const stored = useStored(conduct.workers, (workers) => saveConduct(sessionId, { workers }))
   return (
-    <Setting
-      label={say.model}
-      hint={stored.shown.model === null && defaultModel === null ? say.noModelYet : undefined}
-      problem={stored.problem}
-    >
+    <Setting label={say.model} hint={model === null && defaultModel === null ? say.noModelYet : undefined}>
       {({ control }) => (
         <ModelSelect
           id={control}
           providers={providers}
-          model={stored.shown.model}
+          model={model}
           none={defaultModel === null ? say.lastUsed : say.lastUsedIs(defaultModel.split('/').at(-1) ?? '')}
-          onChoose={(model) => stored.change({ ...conduct.workers, model })}
+          onChoose={onChoose}
         />
       )}
     </Setting>
@@ -110,6 +131,7 @@ function WorkerModel({ project: { sessionId, conduct } }: { project: ProjectView
 function engineHint(engine: EngineKind, policy: ProjectView['policy']): string {
   const say = crewWords()
   if (engine === 'pi') return say.agentsWithModel
+  if (engine !== 'shell') return say.agentsOfYours
   return policy === 'run' ? say.commands : say.commandsBlocked
 }
 

@@ -1,15 +1,17 @@
 import { useEffect, useRef, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { agentModel } from '../../shared/agents'
 import { NAME_MAX_CHARS } from '../../shared/limits'
-import type { ProjectView } from '../../shared/model'
+import type { EngineKind, ProjectView } from '../../shared/model'
 import { useConnection, useHost, useProject, useSettings, useView, useWorkers } from '../connection'
 import { refreshProviders, useProviders } from '../settings/providers'
 import { Button, closeDialog, Dialog, formatKey, isComposing, isMod, langOf, useDialogs } from '../ui'
 import { useWords } from '../words'
 import { DemoTag } from './DemoTag'
-import { EngineChoice } from './EngineChoice'
-import { ModelChoice } from './ModelChoice'
+import { EngineChoice, useRunners } from './EngineChoice'
+import { runnerKey, type Runner } from './engines'
+import { AgentModelChoice, ModelChoice } from './ModelChoice'
 import { firstEngine, modelsOf, suggestName, usableProviders } from './new-worker.logic'
-import { createWorker, editNewWorker, useNewWorker } from './new-worker'
+import { createWorker, editNewWorker, useNewWorker, type NewWorker } from './new-worker'
 import { beginWords, demoWords, words } from './words'
 
 export function NewWorkerDialog() {
@@ -44,10 +46,15 @@ function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField
     workers.map((worker) => worker.name)
   )
   const models = modelsOf(usableProviders(providers ?? []))
-  const engine = draft.engine ?? firstEngine(engines, project.demo || (providers && models.length > 0))
+  const runners = useRunners()
+  const runner = runnerOf(draft, runners, firstEngine(engines, project.demo || (providers && models.length > 0)))
+  const { engine, agent } = runner
   const wanted = [draft.model, defaultModel].find((value) => value !== null && models.includes(value)) ?? models[0] ?? null
-  const model = project.demo ? project.conduct.workers.model : wanted
-  const ready = draft.task.trim() !== '' && (engine !== 'pi' || model !== null) && isLive && !sending
+  const piModel = project.demo ? project.conduct.workers.model : wanted
+  const agentModelId = agent ? (draft.agentModels[agent.id] ?? null) : null
+  const model = engine === 'pi' ? piModel : engine === 'acp' && agent ? agentModel({ agentId: agent.id, model: agentModelId }) : null
+  const canRun = engine === 'pi' ? model !== null : engine === 'shell' || (agent !== null && runner.problem === null)
+  const ready = draft.task.trim() !== '' && canRun && isLive && !sending
 
   const submit = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault()
@@ -59,9 +66,19 @@ function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField
 
   return (
     <form className="form" onSubmit={submit} onKeyDown={onKeyDown}>
-      <EngineChoice engine={engine} onChoose={(chosen) => editNewWorker({ engine: chosen })} />
+      <EngineChoice runners={runners} chosen={runner.key} onChoose={(chosen) => editNewWorker({ engine: chosen.engine, agentId: chosen.agent?.id ?? null })} />
       {engine === 'pi' && project.demo && <DemoModel />}
       {engine === 'pi' && !project.demo && <ModelChoice providers={providers} model={model} onChoose={(value) => editNewWorker({ model: value })} />}
+      {engine === 'acp' && agent && (
+        <AgentModelChoice
+          agent={agent}
+          model={agentModelId}
+          onChoose={(chosen) => {
+            const { [agent.id]: _, ...others } = draft.agentModels
+            editNewWorker({ agentModels: chosen === null ? others : { ...others, [agent.id]: chosen } })
+          }}
+        />
+      )}
       <div className="form-field">
         <label className="form-label" htmlFor="new-task">
           {engine === 'shell' ? say.firstCommand : say.firstTask}
@@ -74,7 +91,7 @@ function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField
           value={draft.task}
           lang={langOf(draft.task)}
           // Whoever writes has seen the engine: it stays.
-          onChange={(event) => editNewWorker({ task: event.target.value, engine })}
+          onChange={(event) => editNewWorker({ task: event.target.value, engine, agentId: agent?.id ?? null })}
         />
       </div>
       <div className="form-field">
@@ -104,6 +121,13 @@ function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField
       </div>
     </form>
   )
+}
+
+/** The one that was chosen, where it is here; else the first that works: an own agent rather than a shell. */
+function runnerOf({ engine, agentId }: Pick<NewWorker, 'engine' | 'agentId'>, runners: readonly Runner[], first: EngineKind): Pick<Runner, 'key' | 'engine' | 'agent' | 'problem'> {
+  const chosen = engine === null ? undefined : runners.find(({ key }) => key === runnerKey(engine, agentId))
+  const own = first === 'shell' ? runners.find(({ agent, problem }) => agent !== null && problem === null) : undefined
+  return chosen ?? own ?? runners.find(({ key }) => key === first) ?? { key: first, engine: first, agent: null, problem: null }
 }
 
 /** What answers in the demo. There is nothing to choose. */

@@ -1,19 +1,21 @@
 import { useEffect } from 'react'
-import type { EngineKind } from '../../shared/model'
-import { useConnection, useHost, useView } from '../connection'
+import { useConnection, useView } from '../connection'
 import { refreshProviders, useProviders } from '../settings/providers'
-import { openDialog } from '../ui'
+import { openSettings } from '../settings/sections'
+import { langOf } from '../ui'
 import { useWords } from '../words'
-import { ENGINES } from './engines'
+import { useRunners } from './EngineChoice'
+import type { Runner } from './engines'
 import { beginWith } from './new-worker'
 import { modelsOf, usableProviders } from './new-worker.logic'
-import { beginWords } from './words'
+import { beginWords, runnerWords } from './words'
 import './begin.css'
 
 /** What can run workers on this host right now, and the way to what cannot yet. With a Project on the screen each can be used at once. */
 export function WhatRuns() {
   const say = useWords(beginWords)
-  const engines = useHost((host) => host.info?.engines)?.filter(({ kind }) => kind !== 'acp') ?? []
+  const more = useWords(runnerWords)
+  const runners = useRunners()
   const hasProject = useView((view) => view.sessionId !== null)
   const isLive = useConnection((connection) => connection.state === 'live')
   const providers = useProviders((state) => state.providers)
@@ -25,13 +27,13 @@ export function WhatRuns() {
   }, [isLive])
   /** Null while nobody knows. */
   const models = providers && modelsOf(usableProviders(providers)).length
-  const stateOf = (kind: EngineKind, problem: string | null): { isReady: boolean; words: string } => {
+  const stateOf = ({ engine, problem, short }: Runner): { isReady: boolean; words: string } => {
     if (problem !== null) return { isReady: false, words: problem }
-    if (kind !== 'pi') return { isReady: true, words: say.ready(ENGINES[kind].short) }
+    if (engine !== 'pi') return { isReady: true, words: say.ready(short) }
     if (models === null) return { isReady: false, words: say.looking }
     return models === 0 ? { isReady: false, words: say.lacksModel } : { isReady: true, words: say.readyModels(models) }
   }
-  if (engines.length === 0) return null
+  if (runners.length === 0) return null
   return (
     <table className="engines">
       <caption className="out">{say.here}</caption>
@@ -42,19 +44,26 @@ export function WhatRuns() {
         </tr>
       </thead>
       <tbody>
-        {engines.map(({ kind, problem }) => ({ kind, ...stateOf(kind, problem) })).map(({ kind, isReady, words }) => (
-          <tr key={kind}>
-            <th scope="row">{kind}</th>
+        {runners.map((runner) => ({ runner, ...stateOf(runner) })).map(({ runner: { key, engine, agent, name }, isReady, words }) => (
+          <tr key={key}>
+            <th scope="row" lang={langOf(name)}>
+              {name}
+            </th>
             <td>
               {words}{' '}
               {isReady && hasProject && (
-                <button type="button" className="link" aria-label={say.withEngine(kind)} onClick={() => beginWith(kind)}>
+                <button type="button" className="link" aria-label={say.withEngine(name)} onClick={() => beginWith(engine, agent?.id ?? null)}>
                   {say.take}
                 </button>
               )}
-              {kind === 'pi' && models === 0 && (
-                <button type="button" className="link" onClick={() => openDialog('settings')}>
+              {engine === 'pi' && models === 0 && (
+                <button type="button" className="link" onClick={() => openSettings('models')}>
                   {say.addModel}
+                </button>
+              )}
+              {agent !== null && !isReady && (
+                <button type="button" className="link" aria-label={`${more.setUp} ${name}`} onClick={() => openSettings('agents')}>
+                  {more.setUp}
                 </button>
               )}
             </td>

@@ -6,6 +6,7 @@ import { client, refusalOf, useConnection, useProject } from '../connection'
 import { Setting, SwitchSetting } from '../settings/Setting'
 import { closeDialog, Dialog, formatMoment, isComposing, langOf, useDialogs } from '../ui'
 import { useWords } from '../words'
+import { WorkerModel } from './WorkerModel'
 import { useAnyWorker } from './any-worker'
 import { settingsWords } from './words'
 import { useSettingsOfWorker } from './worker-settings'
@@ -33,7 +34,7 @@ interface FormProps {
 function Form({ sessionId, worker, nameField }: FormProps) {
   const say = useWords(settingsWords)
   const isLive = useConnection((connection) => connection.state === 'live')
-  const { workerId, engine, model, delegates, createdAt } = worker
+  const { workerId, engine, delegates, createdAt } = worker
   return (
     <>
       {!isLive && (
@@ -44,8 +45,7 @@ function Form({ sessionId, worker, nameField }: FormProps) {
       <section className="settings">
         <NameSetting name={worker.name} field={nameField} save={(name) => client.workers.rename({ sessionId, workerId, name }).then(() => {})} />
         <DelegatesSetting sessionId={sessionId} workerId={workerId} isShell={engine === 'shell'} delegates={delegates} />
-        <Setting label={say.engine}>{() => <span>{engine}</span>}</Setting>
-        <Setting label={say.model}>{() => <span className="setting-fact">{model ?? say.noModel}</span>}</Setting>
+        <WorkerModel sessionId={sessionId} worker={worker} />
         <Setting label={say.created}>{() => <time>{formatMoment(createdAt)}</time>}</Setting>
       </section>
     </>

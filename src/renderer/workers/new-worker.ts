@@ -16,8 +16,12 @@ export interface NewWorker {
   readonly task: string
   /** Null until one was chosen: then the first that works here. */
   readonly engine: EngineKind | null
+  /** Which of the operator's own agents, where the engine drives many. */
+  readonly agentId: string | null
   /** `provider/model`; null until one was chosen. */
   readonly model: string | null
+  /** Models that were chosen of own agents, by their ids; what is not here is left to the agent. */
+  readonly agentModels: Readonly<Record<string, string>>
 }
 
 interface State {
@@ -29,24 +33,31 @@ interface State {
   readonly refusal: RefusalView | null
 }
 
-const fresh = (engine: EngineKind | null): NewWorker => ({ workerId: newId(), messageId: newId(), name: '', task: '', engine, model: null })
+const fresh = (kept: Pick<NewWorker, 'engine' | 'agentId' | 'agentModels'>): NewWorker => ({
+  workerId: newId(),
+  messageId: newId(),
+  name: '',
+  task: '',
+  model: null,
+  ...kept
+})
 
-export const useNewWorker = create<State>(() => ({ draft: fresh(null), sending: false, made: false, refusal: null }))
+export const useNewWorker = create<State>(() => ({ draft: fresh({ engine: null, agentId: null, agentModels: {} }), sending: false, made: false, refusal: null }))
 
-export function editNewWorker(patch: Partial<Pick<NewWorker, 'name' | 'task' | 'engine' | 'model'>>): void {
+export function editNewWorker(patch: Partial<Omit<NewWorker, 'workerId' | 'messageId'>>): void {
   useNewWorker.setState(({ draft }) => ({ draft: { ...draft, ...patch }, refusal: null }))
 }
 
-/** Opens the dialog with an engine. */
-export function beginWith(engine: EngineKind): void {
-  editNewWorker({ engine })
+/** Opens the dialog with an engine, or with an own agent. */
+export function beginWith(engine: EngineKind, agentId: string | null = null): void {
+  editNewWorker({ engine, agentId })
   openDialog('new-worker')
 }
 
 export interface NewWorkerChoice {
   readonly name: string
   readonly engine: EngineKind
-  /** Null for an engine that needs none. */
+  /** Null for an engine that needs none; of an own agent, as shared/agents.ts writes it. */
   readonly model: string | null
   /** Whether the next worker begins with that model; not the one of the demo. */
   readonly keepsModel: boolean
@@ -59,8 +70,8 @@ export async function createWorker(sessionId: string, { name, engine, model, kee
   useNewWorker.setState({ sending: true, refusal: null })
   const { workerId, messageId, task } = draft
   try {
-    await client.workers.create({ sessionId, workerId, messageId, name, task, engine, model: engine === 'pi' ? model : null })
-    useNewWorker.setState({ draft: fresh(engine), sending: false, made: true })
+    await client.workers.create({ sessionId, workerId, messageId, name, task, engine, model })
+    useNewWorker.setState({ draft: fresh({ engine, agentId: draft.agentId, agentModels: draft.agentModels }), sending: false, made: true })
     useView.getState().expect(sessionId, workerId)
     closeDialog()
     showComposerOf(workerId)

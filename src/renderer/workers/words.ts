@@ -372,3 +372,69 @@ export const beginWords = say({
     demoModel: '模型'
   }
 })
+
+/** What a worker runs on: engines of ours, and agents of the operator's own. */
+export const runnerWords = say({
+  en: {
+    engine: 'Engine',
+    model: 'Model',
+    short: { pi: 'an agent with a model', shell: 'runs commands, needs no model', own: 'an agent of yours' },
+    about: {
+      pi: 'An agent: a model reads, writes and runs what you allow in this Project.',
+      shell: 'No model: each message is a command that runs in the folder.',
+      own: 'An agent of yours.',
+      ownWaits: 'An agent of yours. Messages wait for its next turn.'
+    },
+    notYet: {
+      missing: 'It was not found.',
+      'wrong-version': 'Its version is too old.',
+      'needs-adapter': 'It needs an adapter.',
+      'needs-node': 'Its adapter needs Node.js.'
+    },
+    setUp: 'Set it up…',
+    more: 'Agents of yours…',
+    noKey: 'No provider has a key yet.',
+    addModel: 'Add a model…',
+    noProvider: (model: string) => `${model} (no provider)`,
+    itsOwn: 'Its own choice',
+    itsOwnIs: (model: string) => `Its own choice (${model})`,
+    gone: (name: string) => `${name} (not here)`,
+    unknownModels: 'Which models it offers is not known yet.',
+    ask: 'Ask it',
+    asking: 'Asking it',
+    choose: 'Choose an agent',
+    stays: 'A worker stays with its agent. A change counts from its next turn.',
+    fromNext: 'A change counts from its next turn.'
+  },
+  zh: {
+    engine: '引擎',
+    model: '模型',
+    short: { pi: '带模型的智能体', shell: '运行命令，不需要模型', own: '你的智能体' },
+    about: {
+      pi: '智能体：由模型在这个项目中读取、写入和运行你允许的内容。',
+      shell: '无模型：每条消息都是在文件夹中运行的命令。',
+      own: '你自己的智能体。',
+      ownWaits: '你自己的智能体。消息会等到下一轮。'
+    },
+    notYet: {
+      missing: '没有找到它。',
+      'wrong-version': '它的版本过旧。',
+      'needs-adapter': '它需要适配器。',
+      'needs-node': '它的适配器需要 Node.js。'
+    },
+    setUp: '去设置…',
+    more: '你的智能体…',
+    noKey: '还没有提供商配置了密钥。',
+    addModel: '添加模型…',
+    noProvider: (model) => `${model}（没有提供商）`,
+    itsOwn: '由它自己决定',
+    itsOwnIs: (model) => `由它自己决定（${model}）`,
+    gone: (name) => `${name}（不在这里）`,
+    unknownModels: '还不知道它提供哪些模型。',
+    ask: '询问它',
+    asking: '正在询问',
+    choose: '选择智能体',
+    stays: '工作者始终使用同一个智能体。更改从下一轮开始生效。',
+    fromNext: '更改从下一轮开始生效。'
+  }
+})
