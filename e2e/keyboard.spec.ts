@@ -142,7 +142,7 @@ test('Tab goes from the list through the head to the timeline and the composer, 
     expect(await looksDifferent(page), `whether one sees that “${name}” has the focus`).toBe(true)
   }
   const place = (what: RegExp) => stops.findIndex((stop) => what.test(stop))
-  const order = [/^button: Search and commands/, /^button: Menu of /, /^button: One/, /^tab: Timeline/, /^region: Timeline/, /^textarea: Message to One/].map(place)
+  const order = [/^button: Search and commands/, /^button: Menu of /, /^treeitem: One/, /^tab: Timeline/, /^region: Timeline/, /^textarea: Message to One/].map(place)
   expect(order.every((at) => at >= 0), stops.join(' | ')).toBe(true)
   expect(order).toEqual(order.toSorted((a, b) => a - b))
 })
