@@ -16,6 +16,8 @@ const PAUSE_MS = 15
 /** How long one slice may take, in ms, and the messages that one transaction holds at most. */
 const SLICE_MS = 6
 const SLICE_MOST = 200
+/** How much of the index is put together at once, in its pages: left to itself, SQLite takes its time in one piece. */
+const MERGE_PAGES = 16
 /** Messages of a deleted Session that are dropped at once. */
 const DROP_MOST = 500
 
@@ -25,6 +27,7 @@ const State = z.object({ indexed: z.number(), version: z.number() })
 const Said = z.object({ id: z.number(), said_by: z.number(), project: z.number().nullable(), data: z.string().nullable(), type: z.string().nullable() })
 const Numbered = z.object({ n: z.number() })
 const Id = z.object({ id: z.number() })
+const Changes = z.object({ n: z.number() })
 
 /** Marks of the worker and of the Project among the pieces: no text has them. */
 export const markOfWorker = (n: number): string => `§${n}`
@@ -61,7 +64,7 @@ export class FindIndex {
   catchUp(forMs = Number.POSITIVE_INFINITY): boolean {
     const until = performance.now() + forMs
     for (;;) {
-      if (this.#dropSome() && this.#indexSome(until)) return true
+      if (this.#dropSome() && this.#mergeSome() && this.#indexSome(until)) return true
       if (performance.now() >= until) return false
     }
   }
@@ -70,7 +73,7 @@ export class FindIndex {
   rebuild(): void {
     const { db } = this.#options
     db.transaction(() => {
-      db.sqlite.exec(`DROP TABLE IF EXISTS said_index; ${TABLE}`)
+      db.sqlite.exec(`DROP TABLE IF EXISTS said_index; ${TABLE}; INSERT INTO said_index (said_index, rank) VALUES ('automerge', 0)`)
       db.run('UPDATE said_state SET indexed = 0, version = ?', GRAMS_VERSION)
     })
     this.#later(PAUSE_MS)
@@ -140,6 +143,18 @@ export class FindIndex {
     if (!message) return void db.run('DELETE FROM said WHERE id = ?', id)
     const marks = [markOfWorker(said_by), ...(project === null ? [] : [markOfProject(project)])]
     db.run('INSERT INTO said_index (rowid, grams) VALUES (?, ?)', id, [...marks, ...gramsOf(foldCase(message.text))].join(' '))
+  }
+
+  /** Puts small parts of the index together, so that there are never many to look into. Answers whether it is done. */
+  #mergeSome(): boolean {
+    const { db } = this.#options
+    const changes = () => db.get(Changes, 'SELECT total_changes() AS n')?.n ?? 0
+    return db.transaction(() => {
+      const before = changes()
+      db.run(`INSERT INTO said_index (said_index, rank) VALUES ('merge', ?)`, MERGE_PAGES)
+      // One change is the command itself.
+      return changes() - before < 2
+    }, 'soon')
   }
 
   /** Some of what deleted Sessions have said leaves the index. Answers whether nothing is left to drop. */

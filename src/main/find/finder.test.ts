@@ -167,6 +167,15 @@ describe('the index', () => {
     expect(ids('needle')).toEqual(['a-1'])
   })
 
+  it('has few parts, however often something is said', () => {
+    for (let turn = 1; turn <= 200; turn++) {
+      talk('a', { asks: `needle ${turn}` })
+      index.catchUp()
+    }
+    expect(rows('SELECT DISTINCT segid FROM said_index_idx')).toBeLessThan(16)
+    expect(ids('needle', { limit: 200 })).toHaveLength(200)
+  })
+
   it('leaves out what says nothing', () => {
     talk('a', { asks: 'one', says: ['', '  '] })
     index.catchUp()
