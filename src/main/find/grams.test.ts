@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldCase, termsOf } from '../../shared/find'
+import { foldCase } from '../../shared/find'
 import { gramsOf, gramsOfTerms } from './grams'
 
 describe('the pieces of a text', () => {
@@ -24,10 +24,7 @@ describe('the pieces of a text', () => {
         const folded = foldCase(text)
         const characters = [...folded]
         const part = characters.slice(Math.min(a, b), Math.max(a, b)).join('')
-        const grams = gramsOf(folded)
-        for (const gram of gramsOfTerms(termsOf(`"${part.replaceAll('"', '')}"`))) {
-          if (folded.includes(part)) expect(grams).toContain(gram)
-        }
+        expect([...gramsOf(folded)]).toEqual(expect.arrayContaining(gramsOfTerms([part])))
       }),
       { numRuns: 3_000 }
     )
