@@ -11,6 +11,10 @@ export interface SeedWorker {
   readonly turns: number
   /** How many reports, of 2,300 characters each, a reply holds; one where left out. */
   readonly reports?: number
+  /** What its turns answer instead of reports. */
+  replyOf?(turn: number): string
+  /** What would run its next turn; `pi` where left out. */
+  readonly engine?: 'pi' | 'shell'
 }
 
 /** Four months ago, so that even the longest past lies in the past. */
@@ -35,8 +39,8 @@ export function seedProject(dataFolder: string, projectFolder: string, workers: 
           parentId: sessionId,
           name: worker.name,
           taskRef: null,
-          engine: 'pi',
-          model: 'bench/model',
+          engine: worker.engine ?? 'pi',
+          model: worker.engine === 'shell' ? null : 'bench/model',
           lifecycle: 'member'
         })
         for (let turn = 1; turn <= worker.turns; turn++) {
@@ -81,8 +85,8 @@ function beginOfTurn(workerId: string, turn: number, acceptedAt: number): EventB
   ]
 }
 
-function restOfTurn({ id, reports = 1 }: SeedWorker, turn: number): EventBody[] {
-  const text = replyText(id, turn).repeat(reports)
+function restOfTurn({ id, reports = 1, replyOf }: SeedWorker, turn: number): EventBody[] {
+  const text = replyOf?.(turn) ?? replyText(id, turn).repeat(reports)
   const usage = { inputTokens: 20_000 + turn, outputTokens: 900, cost: 0.02 }
   return [
     ...callOf(turn, 1, 'read', `notes/${turn % 20}.md`, false),

@@ -74,3 +74,22 @@ ${pick(WHYS, turn + 1)} If you want it smaller, the second point can wait: nothi
 ${endMark(worker, turn)}.
 `
 }
+
+/** Replies of very different heights: a word, prose, long code, a long table, and the report. */
+export function mixedText(worker: string, turn: number): string {
+  const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n)).join('\n')
+  switch (turn % 7) {
+    case 0:
+      return `Done. ${endMark(worker, turn)}.`
+    case 1:
+      return `${lines(12, (n) => `${pick(WHYS, turn + n)} ${pick(WHYS, n)}\n`)}\n${endMark(worker, turn)}.`
+    case 2:
+      return `\`\`\`ts\n${lines(70, (n) => `const value${n} = takeNext(inbox, ${turn}) ?? fallback(${n}) // ${pick(ACTS, n)}`)}\n\`\`\`\n\n${endMark(worker, turn)}.`
+    case 3:
+      return `| file | before | after |\n| --- | ---: | ---: |\n${lines(40, (n) => `| \`${pick(FILES, n)}\` | ${n + turn} ms | ${n} ms |`)}\n\n${endMark(worker, turn)}.`
+    case 4:
+      return `${lines(30, (n) => `- ${pick(ACTS, n)}\n  - ${pick(WHYS, n)}`)}\n\n${endMark(worker, turn)}.`
+    default:
+      return replyText(worker, turn)
+  }
+}

@@ -10,46 +10,55 @@ async function turns(screen: CrewScreen, count: number): Promise<void> {
   await expect(screen.turn(count)).toContainText(/completed/, { timeout: 60_000 })
 }
 
-/** Where a turn stands in each frame that is drawn, until `stop` is called in the page. */
-async function watchPlace(page: Page, heading: string): Promise<() => Promise<number[]>> {
-  await page.evaluate((text) => {
-    const places: number[] = []
-    const sample = () => {
-      const title = [...document.querySelectorAll('h2')].find((element) => element.textContent === text)
-      if (title) places.push(title.closest('li')?.getBoundingClientRect().top ?? Number.NaN)
-      else places.push(Number.NaN)
-      frame = requestAnimationFrame(sample)
+/** Scrolls by some px, and tells where the first turn in view stands in each frame from then on, until it is called. */
+async function watchPlace(page: Page, by: number): Promise<() => Promise<number[]>> {
+  const watching = await page.getByRole('region', { name: 'Timeline' }).evaluateHandle((view, distance) => {
+    view.scrollTop += distance
+    const row = [...view.querySelectorAll('[data-turn]')].find((each) => each.getBoundingClientRect().top >= view.getBoundingClientRect().top)
+    const placeOf = () => (row?.isConnected ? row.getBoundingClientRect().top : Number.NaN)
+    const places = [placeOf()]
+    // The last one to be heard in a frame, after all that has been laid out: what it sees is painted.
+    const frameEnd = new ResizeObserver(() => places.push(placeOf()))
+    const next = () => {
+      frameEnd.unobserve(view)
+      frameEnd.observe(view)
+      frame = requestAnimationFrame(next)
     }
-    let frame = requestAnimationFrame(sample)
-    Object.assign(window, {
-      stopWatching: () => {
+    let frame = requestAnimationFrame(next)
+    return {
+      stop: () => {
         cancelAnimationFrame(frame)
         return places
       }
-    })
-  }, heading)
-  return () => page.evaluate(() => (window as typeof window & { stopWatching(): number[] }).stopWatching())
+    }
+  }, by)
+  return () => watching.evaluate((handle) => handle.stop())
 }
 
-test('"Load earlier" brings ten more turns, and the first one in view moves by no pixel in any frame', async ({ served }) => {
+test('ten earlier turns come by the button and near the top, and what is read moves by no pixel in any frame', async ({ served }) => {
   test.setTimeout(120_000)
   const { page } = served
   const screen = new CrewScreen(page)
-  await turns(screen, 31)
-  const timeline = page.getByRole('region', { name: 'Timeline' })
-  for (const [first, count] of [
-    [22, 20],
-    [12, 30]
-  ] as const) {
-    await timeline.evaluate((element) => element.scrollTo({ top: 0 }))
-    await expect(screen.turn(first)).toBeVisible()
-    const places = await watchPlace(page, `Turn ${first}`)
-    await page.getByRole('button', { name: /Load earlier/ }).first().click()
-    await expect(page.getByText(new RegExp(`turns ${32 - count}–31 of 31`))).toBeVisible()
-    const seen = await places()
-    expect(seen.length).toBeGreaterThan(2)
-    expect(new Set(seen.map((place) => Math.round(place * 100) / 100)).size, `places ${[...new Set(seen)].join(', ')}`).toBe(1)
+  await turns(screen, 41)
+  const window = (first: number) => page.getByText(`turns ${first}–41 of 41`)
+  await expect(window(32)).toBeVisible()
+  const expectStill = (places: readonly number[]) => {
+    expect(places.length).toBeGreaterThan(2)
+    expect(new Set(places.map((place) => Math.round(place * 100) / 100)).size, `places ${[...new Set(places)].join(', ')}`).toBe(1)
   }
+
+  // Near enough to be drawn, and too far to ask for more.
+  await page.getByRole('region', { name: 'Timeline' }).evaluate((view) => view.scrollTo({ top: 700 }))
+  await expect(screen.turn(33)).toBeAttached()
+  const nearTop = await watchPlace(page, -300)
+  await expect(window(22)).toBeVisible()
+  expectStill(await nearTop())
+
+  // Far from the top, the reader has to ask for it.
+  const byButton = await watchPlace(page, -50)
+  await page.getByRole('button', { name: /Load earlier/ }).first().click()
+  await expect(window(12)).toBeVisible()
+  expectStill(await byButton())
 })
 
 test('a hidden window gets nothing: no observer, no message; shown again it is right', async ({ desktop }) => {

@@ -6,7 +6,7 @@ import { Delta } from '../timeline/Files'
 import { filesOf, splitPath, type TurnFile } from '../timeline/files.logic'
 import { openArtifact, revealArtifact } from '../timeline/open-artifact'
 import { useTimeline } from '../timeline/store'
-import { windowWords } from '../timeline/window.logic'
+import { windowWords } from '../timeline/words.logic'
 import { Button, Icon } from '../ui'
 import './artifacts.css'
 

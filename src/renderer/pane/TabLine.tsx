@@ -5,7 +5,7 @@ import { TranscriptTab } from '../records/TranscriptTab'
 import { LoadEarlier } from '../timeline/Earlier'
 import { filesOf } from '../timeline/files.logic'
 import { useTimeline } from '../timeline/store'
-import { windowWords } from '../timeline/window.logic'
+import { windowWords } from '../timeline/words.logic'
 
 export type TabName = 'timeline' | 'transcript' | 'artifacts' | 'notes'
 

@@ -1,4 +1,6 @@
 import { formatAge, formatClock, formatDuration, formatHeard, useNow } from '../ui'
+import { locale } from '../ui/format'
+import { useLanguage } from '../words'
 
 interface AgeProps {
   /** `for`: how long it has gone on. `ago`: how long it is over. `heard`: the age of a sign of life. */
@@ -13,10 +15,21 @@ export function Age({ kind, at }: AgeProps) {
   return <time>{kind === 'for' ? formatDuration(age) : kind === 'ago' ? formatAge(age) : formatHeard(age)}</time>
 }
 
-const otherDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-
-/** The time of day; for another day, the date. */
+/** The time of day; for another day, the date, with its year where it is another one. */
 export function Stamp({ at }: { at: number }) {
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return <time dateTime={new Date(at).toISOString()}>{isToday ? formatClock(at) : otherDay.format(at)}</time>
+  useLanguage()
+  return <time dateTime={new Date(at).toISOString()}>{stamp(at, new Date())}</time>
+}
+
+/** A formatter costs more to make than to use. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function stamp(at: number, today: Date): string {
+  const date = new Date(at)
+  if (date.toDateString() === today.toDateString()) return formatClock(at)
+  const isThisYear = date.getFullYear() === today.getFullYear()
+  const key = `${locale()} ${isThisYear}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) })
+  formats.set(key, format)
+  return format.format(date)
 }

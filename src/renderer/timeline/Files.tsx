@@ -1,28 +1,32 @@
 import { useState } from 'react'
 import type { Artifact } from '../../shared/model'
 import { Button, Icon } from '../ui'
+import { useWords } from '../words'
 import { filesOf, splitPath, type TurnFile } from './files.logic'
+import { useOpened } from './kept-view'
 import { openArtifact } from './open-artifact'
+import { words } from './words'
 import './files.css'
 
 /** How many files of one turn are shown at first. */
 const MOST = 8
 
 /** The files that a turn made, changed or presented. Null where there are none. */
-export function Files({ artifacts }: { artifacts: readonly Artifact[] }) {
-  const [whole, setWhole] = useState(false)
+export function Files({ turn, artifacts }: { turn: number; artifacts: readonly Artifact[] }) {
+  const say = useWords(words)
+  const [whole, switchWhole] = useOpened(`files ${turn}`)
   if (artifacts.length === 0) return null
   const files = filesOf(artifacts)
   const shown = whole ? files : files.slice(0, MOST)
   return (
-    <ul className="files" aria-label="Files">
+    <ul className="files" aria-label={say.files}>
       {shown.map((file) => (
         <FileLine key={`${file.how} ${file.path}`} file={file} />
       ))}
-      {shown.length < files.length && (
+      {files.length > MOST && (
         <li>
-          <Button small kind="plain" onClick={() => setWhole(true)}>
-            {files.length - shown.length} more
+          <Button small kind="plain" onClick={switchWhole}>
+            {whole ? say.showLess : say.moreFiles(files.length - shown.length)}
           </Button>
         </li>
       )}
@@ -31,15 +35,16 @@ export function Files({ artifacts }: { artifacts: readonly Artifact[] }) {
 }
 
 function FileLine({ file }: { file: TurnFile }) {
+  const say = useWords(words)
   const [problem, setProblem] = useState('')
   const { folder, name } = splitPath(file.path)
   const open = (): void => void openArtifact(file.id).then(setProblem)
   return (
     <li className="file">
       <Icon name={file.how} />
-      <span className="how">{file.how}</span>
+      <span className="how">{say.made[file.how]}</span>
       <Delta file={file} />
-      <button type="button" className="path" title={file.description ?? `Open ${file.path}`} onClick={open}>
+      <button type="button" className="path" title={file.description ?? say.openFile(file.path)} onClick={open}>
         {folder !== '' && <span className="cut">{folder}</span>}
         <span className="name">{name}</span>
       </button>

@@ -1,16 +1,21 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Turn } from '../../shared/model'
+import { useWords } from '../words'
 import { Earlier } from './Earlier'
-import { loadEarlier } from './observer'
+import { isFolded, switchFold, useFolds } from './kept-view'
+import { Later } from './Later'
+import { loadEarlier, loadLater, showNewest } from './observer'
+import { Pin } from './pin'
+import { placeOf, setPlace, storePlace } from './places'
 import { ScrollKeeper } from './scroll-keeper'
-import { END_THRESHOLD, EARLIER_HEIGHT, estimatedHeight, initialOffset, nextTurn } from './scroll.logic'
+import { estimatedHeight, nextTurn } from './scroll.logic'
+import type { SendAgainFn } from './send-again'
 import { useTimeline } from './store'
-import { TurnRow, type SendAgainFn } from './TurnRow'
+import { TurnRow } from './TurnRow'
 import { useTimelineKeys } from './use-timeline-keys'
-
-/** Rows drawn beyond each edge of the view. */
-const OVERSCAN = 4
+import { isApart, leftAt } from './window.logic'
+import { words } from './words'
 
 interface RowsProps {
   /** The element that scrolls. Rows are its only content. */
@@ -21,82 +26,115 @@ interface RowsProps {
   onSendAgain: SendAgainFn
 }
 
-/** The turns as virtual rows, held at their end: what is read never moves when something is added before or after it. */
+/** The turns, of which only those near the view are drawn: what is read never moves when anything else changes. */
 export function Rows({ scroller, workerId, turns, totalTurns, onSendAgain }: RowsProps) {
   const numbers = useNumbers(turns)
-  const [keeper] = useState(() => new ScrollKeeper(scroller, workerId))
-  const [start] = useState(() => ({
-    offset: initialOffset(turns, scroller.clientHeight, keeper.at),
-    rect: { width: scroller.clientWidth, height: scroller.clientHeight }
-  }))
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
-    count: turns.length,
-    getScrollElement: () => scroller,
-    estimateSize: (index) => estimatedHeight(turnAt(turns, index)),
-    getItemKey: useMemo(() => (index: number) => numbers[index] ?? index, [numbers]),
-    overscan: OVERSCAN,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: END_THRESHOLD,
-    paddingStart: EARLIER_HEIGHT,
-    initialRect: start.rect,
-    initialOffset: start.offset,
-    // Rows have sticky heads, which a transform would displace.
-    directDomUpdates: true,
-    directDomUpdatesMode: 'position',
-    onChange: () => keeper.keep()
+  const folds = useFolds(workerId)
+  const list = useRef<HTMLOListElement>(null)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const [keeper] = useState(() => makeKeeper(scroller, workerId, redraw))
+  const range = keeper.plan(numbers, (index) => {
+    const turn = turnAt(turns, index)
+    return estimatedHeight(turn, isFolded(folds, turn.number))
   })
-  useLayoutEffect(() => keeper.attach(virtualizer), [keeper, virtualizer])
-  useLayoutEffect(() => keeper.keep())
-
-  const [current, setCurrent] = useState<number | null>(null)
-  useTimelineKeys((key) => {
-    if (key === 'earlier') return void loadEarlier()
-    if (key === 'newest') {
-      setCurrent(null)
-      return keeper.goToEnd()
-    }
-    const first = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)
-    const next = nextTurn(numbers, current, Number(first?.key ?? 0), key === 'next' ? 1 : -1)
-    if (next === null) return
-    setCurrent(next)
-    keeper.goTo(next, numbers.indexOf(next))
-  })
-
-  const target = useTimeline((view) => view.target)
-  const place = target === null ? -1 : numbers.indexOf(Math.min(target, numbers.at(-1) ?? target))
+  const { above, below } = keeper.paddings(range)
   useLayoutEffect(() => {
-    const found = numbers[place]
-    if (found === undefined) return
-    setCurrent(found)
-    keeper.goTo(found, place)
-    useTimeline.setState({ target: null })
-  }, [keeper, numbers, place])
+    const detach = list.current && keeper.attach(list.current)
+    return () => {
+      detach?.()
+      storePlace(workerId)
+    }
+  }, [keeper, workerId])
+  useLayoutEffect(() => keeper.settle())
+  useAllFolded(folds.all, keeper)
+  const current = useTurnKeys(keeper, numbers, workerId)
+  const { turns: label } = useWords(words)
 
   return (
-    <div className="timeline-sizer" ref={virtualizer.containerRef}>
+    <Pin value={keeper.pin}>
       <Earlier />
-      <ol aria-label="Turns">
-        {virtualizer.getVirtualItems().map(({ index, key }) => {
-          const turn = turnAt(turns, index)
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              data-turn={turn.number}
-              aria-setsize={totalTurns}
-              aria-posinset={turn.number}
-              aria-current={turn.number === current ? 'true' : undefined}
-              className={turn.number === current ? 'turn is-current' : 'turn'}
-            >
-              <TurnRow turn={turn} onSendAgain={onSendAgain} />
-            </li>
-          )
-        })}
+      <ol ref={list} aria-label={label} style={{ paddingTop: above, paddingBottom: below }}>
+        {turns.slice(range.first, range.end).map((turn) => (
+          <li
+            key={turn.number}
+            data-turn={turn.number}
+            aria-setsize={totalTurns}
+            aria-posinset={turn.number}
+            aria-current={turn.number === current ? 'true' : undefined}
+            className={turn.number === current ? 'turn is-current' : 'turn'}
+          >
+            <TurnRow turn={turn} isFolded={isFolded(folds, turn.number)} onSendAgain={onSendAgain} />
+          </li>
+        ))}
       </ol>
-    </div>
+      <Later />
+    </Pin>
   )
+}
+
+function makeKeeper(scroller: HTMLDivElement, workerId: string, redraw: () => void): ScrollKeeper {
+  const isNewest = (): boolean => {
+    const { shown, state } = useTimeline.getState()
+    return state !== null && !isApart(shown, state)
+  }
+  return new ScrollKeeper(scroller, {
+    hold: placeOf(workerId),
+    isNewest,
+    redraw: (now) => (now ? flushSync(redraw) : redraw()),
+    onHold(hold) {
+      const { left, state } = useTimeline.getState()
+      const now = hold && (left ?? (state && leftAt(state)))
+      if (left !== now) useTimeline.setState({ left: now })
+      setPlace(workerId, hold && { ...hold, left: now })
+    },
+    onNear: (edge) => void (edge === 'earlier' ? loadEarlier() : loadLater()),
+    onRest: () => storePlace(workerId)
+  })
+}
+
+/** Once all are folded or unfolded, no height is what it was. */
+function useAllFolded(all: boolean, keeper: ScrollKeeper): void {
+  const known = useRef(all)
+  useLayoutEffect(() => {
+    if (known.current === all) return
+    known.current = all
+    keeper.forgetHeights()
+    keeper.settle()
+  }, [all, keeper])
+}
+
+/** The turn that the keys act on; null for none. */
+function useTurnKeys(keeper: ScrollKeeper, numbers: readonly number[], workerId: string): number | null {
+  const current = useTimeline((view) => view.current)
+  const target = useTimeline((view) => view.target)
+  const isThere = target !== null && numbers.includes(target)
+  useLayoutEffect(() => {
+    if (target === null || !isThere) return
+    keeper.goTo(target)
+    useTimeline.setState({ current: target, target: null })
+  }, [isThere, keeper, target])
+
+  const go = (step: 1 | -1): void => {
+    const next = nextTurn(numbers, current, keeper.firstTurn(), step)
+    if (next === null) return void (step === 1 ? loadLater() : loadEarlier())
+    useTimeline.setState({ current: next })
+    keeper.goTo(next)
+  }
+  useTimelineKeys({
+    next: () => go(1),
+    previous: () => go(-1),
+    earlier: () => void loadEarlier(),
+    newest: () => {
+      showNewest()
+      keeper.goToEnd()
+    },
+    fold: () => {
+      const turn = current ?? keeper.firstTurn()
+      keeper.pin(turn)
+      switchFold(workerId, turn)
+    }
+  })
+  return current
 }
 
 /** The numbers of the turns; the same array as long as they are the same, whatever happens inside the turns. */

@@ -1,11 +1,14 @@
 import type { Source } from '../../shared/model'
 import { findWorker, useView, useWorker } from '../connection'
 import { langOf } from '../ui'
+import { useWords } from '../words'
+import { words } from './words'
 import { senderOf } from './words.logic'
 
 /** Who sent an input: a link where there is somebody else to look at. */
 export function Sender({ source }: { source: Source }) {
   const projectId = useView((view) => view.sessionId)
+  useWords(words)
   const { workerId, name } = senderOf(source, projectId)
   const worker = useWorker(workerId)
   const shown = worker?.name ?? name
@@ -21,8 +24,9 @@ export function Sender({ source }: { source: Source }) {
 
 /** The name of a worker of the Project on the screen, which leads to it. */
 export function WorkerLink({ workerId, name }: { workerId: string; name: string }) {
+  const { showWorker } = useWords(words)
   return (
-    <button type="button" className="name-link" title={`Show ${name}`} onClick={() => showWorker(workerId)}>
+    <button type="button" className="name-link" title={showWorker(name)} onClick={() => goToWorker(workerId)}>
       <span className="cut" lang={langOf(name)}>
         {name}
       </span>
@@ -30,7 +34,7 @@ export function WorkerLink({ workerId, name }: { workerId: string; name: string 
   )
 }
 
-function showWorker(workerId: string): void {
+function goToWorker(workerId: string): void {
   const { sessionId, select } = useView.getState()
   if (findWorker(workerId)) select(sessionId, workerId)
 }

@@ -3,22 +3,28 @@ import { STALE_AFTER_MS } from '../../shared/limits'
 import type { Turn } from '../../shared/model'
 import { useAskedAt } from '../connection'
 import { Glyph, useNow } from '../ui'
+import { useWords } from '../words'
 import { Age, Stamp } from './Age'
+import { Fold } from './Fold'
 import { useTimeline } from './store'
 import { ToTranscript } from './ToTranscript'
+import { TurnMenu } from './TurnMenu'
+import { words } from './words'
 import { askingWords, engineWords, turnWords, type TurnWords } from './words.logic'
 
 /** Whether the worker on the screen was made by another worker. */
 export const IsChild = createContext(false)
 
 /** The first line of a turn: which one, what became of it and when, and what ran it. */
-export function TurnHead({ turn }: { turn: Turn }) {
+export function TurnHead({ turn, isFolded }: { turn: Turn; isFolded: boolean }) {
+  const say = useWords(words)
   const engine = engineWords(turn)
   const isChild = use(IsChild)
   return (
     <header className="line turn-head">
       <div className="who">
-        <h2 className="cut">Turn {turn.number}</h2>
+        <Fold turn={turn.number} isFolded={isFolded} />
+        <h2 className="cut">{say.turn(turn.number)}</h2>
         <Stamp at={turn.startedAt} />
       </div>
       {turn.outcome === null ? <OpenStatus turn={turn} /> : <StatusLine words={turnWords(turn, null, isChild)} />}
@@ -30,6 +36,7 @@ export function TurnHead({ turn }: { turn: Turn }) {
           </span>
         </p>
         <ToTranscript turn={turn.number} />
+        <TurnMenu turn={turn} />
       </div>
     </header>
   )
@@ -59,22 +66,22 @@ export function useStaleSince(turn: Turn): number | null {
   return useNow() - heardAt > STALE_AFTER_MS ? heardAt : null
 }
 
-function StatusLine({ words }: { words: TurnWords }) {
-  const { age } = words
+function StatusLine({ words: { glyph, word, age, facts } }: { words: TurnWords }) {
+  const say = useWords(words)
   return (
     <p className="status-line status">
-      <Glyph kind={words.glyph} />
+      <Glyph kind={glyph} />
       <span className="cut">
-        <b className={words.glyph === 'wait' ? 'is-wait' : undefined}>{words.word}</b>
-        {age?.kind === 'heard' && ' · last heard'}
+        <b className={glyph === 'wait' ? 'is-wait' : undefined}>{word}</b>
+        {age?.kind === 'heard' && say.lastHeard}
         {age && (
           <>
             {' '}
             <Age kind={age.kind} at={age.at} />
-            {age.kind !== 'for' && ' ago'}
+            {age.kind !== 'for' && say.ago}
           </>
         )}
-        {words.facts.map((fact) => ` · ${fact}`)}
+        {facts.map((fact) => ` · ${fact}`)}
       </span>
     </p>
   )

@@ -1,40 +1,44 @@
 import { memo, useState } from 'react'
-import type { Attachment, Turn, TurnInput } from '../../shared/model'
+import type { Turn } from '../../shared/model'
 import { SeenMark } from '../attention'
-import { Markdown } from '../text/Markdown'
 import { copyText } from '../text/copy'
-import { visible } from '../text/visible.logic'
-import { Button, Glyph, Icon } from '../ui'
+import { Button } from '../ui'
+import { useWords } from '../words'
 import { Age, Stamp } from './Age'
-import { CameWith } from './CameWith'
 import { Crew } from './Crew'
-import { cutInput, NOTICE } from './cut.logic'
 import { Files } from './Files'
 import { Heard } from './Heard'
-import { noticeOf } from './notice.logic'
-import { Sender } from './Sender'
+import { Reply } from './Reply'
+import { Said } from './Said'
 import { useTimeline } from './store'
 import { TurnHead, useIsAsking, useStaleSince } from './TurnHead'
-import { askedText, canSendAgain, faultOf, inputWords, silenceWords } from './words.logic'
-
-/** Sends a text once more, as a new message, with what came along with it. */
-export type SendAgainFn = (text: string, attachments: readonly Attachment[]) => void
+import { sendAgain, type SendAgainFn } from './send-again'
+import { words } from './words'
+import { askedText, canSendAgain, faultOf, gistOf, silenceWords } from './words.logic'
 
 interface TurnRowProps {
   turn: Turn
+  isFolded: boolean
   onSendAgain: SendAgainFn
 }
 
-/** One turn as lines of the script. */
-export const TurnRow = memo(function TurnRow({ turn, onSendAgain }: TurnRowProps) {
+/** One turn as lines of the script; folded, as its head and a line of each side. */
+export const TurnRow = memo(function TurnRow({ turn, isFolded, onSendAgain }: TurnRowProps) {
+  useWords(words)
   return (
     <>
-      <TurnHead turn={turn} />
-      {turn.inputs.map((input) => (
-        <Said key={input.messageId} input={input} isCommand={turn.engine === 'shell'} />
-      ))}
-      <Crew turn={turn} />
-      {turn.outcome === null ? <NowLine turn={turn} /> : <Ended turn={turn} onSendAgain={onSendAgain} />}
+      <TurnHead turn={turn} isFolded={isFolded} />
+      {isFolded ? (
+        <Gist turn={turn} />
+      ) : (
+        <>
+          {turn.inputs.map((input) => (
+            <Said key={input.messageId} turn={turn.number} input={input} isCommand={turn.engine === 'shell'} />
+          ))}
+          <Crew turn={turn} />
+          {turn.outcome === null ? <NowLine turn={turn} /> : <Ended turn={turn} onSendAgain={onSendAgain} />}
+        </>
+      )}
       {turn.outcome !== null && <SeenEnd turn={turn.number} />}
     </>
   )
@@ -46,50 +50,23 @@ function SeenEnd({ turn }: { turn: number }) {
   return workerId !== undefined && <SeenMark workerId={workerId} turn={turn} />
 }
 
-/** A command is shown as it was typed: it is not Markdown. */
-function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
-  const [whole, setWhole] = useState(false)
-  const notice = noticeOf(input)
-  const body = notice?.body ?? input.text
-  const beginning = whole ? null : notice ? cutInput(body, NOTICE) : cutInput(body)
-  const text = beginning ?? body
-  const words = inputWords(input)
+/** What was asked and what was answered, a line of each. */
+function Gist({ turn }: { turn: Turn }) {
+  const asked = gistOf(turn.inputs[0]?.text ?? '')
+  const answered = gistOf(turn.reply?.text ?? '')
   return (
-    <div className="line said">
-      <div className="who">
-        <Sender source={input.source} />
-        <Stamp at={input.acceptedAt} />
-      </div>
+    <div className="line gist">
       <div className="text">
-        {notice && (
-          <p className="notice-line">
-            <Glyph kind={notice.glyph} />
-            <span>{notice.line}</span>
+        {asked !== '' && (
+          <p className="cut" dir="auto">
+            {asked}
           </p>
         )}
-        {notice && text === '' ? (
-          <p className="none">No reply.</p>
-        ) : isCommand ? (
-          <pre className="command" dir="ltr">
-            {visible(text)}
-          </pre>
-        ) : (
-          text !== '' && <Markdown text={text} noun="message" />
+        {answered !== '' && (
+          <p className="cut is-reply" dir="auto">
+            {answered}
+          </p>
         )}
-        <CameWith input={input} />
-        {beginning !== null && (
-          <Button small kind="plain" onClick={() => setWhole(true)}>
-            Show all {body.length.toLocaleString('en')} characters
-          </Button>
-        )}
-      </div>
-      <div className="note">
-        <p>
-          <Icon name={words.icon} />
-          <span>
-            <b>{words.state}</b> · {words.facts}
-          </span>
-        </p>
       </div>
     </div>
   )
@@ -97,6 +74,7 @@ function Said({ input, isCommand }: { input: TurnInput; isCommand: boolean }) {
 
 /** What a running turn does, and how we know. */
 function NowLine({ turn }: { turn: Turn }) {
+  const say = useWords(words)
   const staleSince = useStaleSince(turn)
   const isAsking = useIsAsking(turn)
   const { now } = turn
@@ -104,12 +82,12 @@ function NowLine({ turn }: { turn: Turn }) {
   return (
     <div className="line now">
       <div className="who">
-        <b className="cut">Now</b>
+        <b className="cut">{say.now}</b>
       </div>
       <div className={staleSince === null ? 'evidence' : 'evidence is-stale'}>
         <b>
-          {now?.what ?? (turn.steps === 0 ? 'before the first step' : 'between steps')}
-          {now && (staleSince === null ? <> {<Age kind="for" at={now.since} />}</> : ', age not known')}
+          {now ? toolName(now.what, say.model) : turn.steps === 0 ? say.beforeFirstStep : say.betweenSteps}
+          {now && (staleSince === null ? <> {<Age kind="for" at={now.since} />}</> : say.ageNotKnown)}
         </b>
         {now && now.detail !== '' && <code className="cut">{now.detail}</code>}
         <Heard />
@@ -120,20 +98,29 @@ function NowLine({ turn }: { turn: Turn }) {
 
 /** The turn waits for an answer: what it asks stands above the composer. */
 function AskingLine({ turn: { now } }: { turn: Turn }) {
+  const say = useWords(words)
   return (
     <div className="line now">
       <div className="who">
-        <b className="cut">Now</b>
+        <b className="cut">{say.now}</b>
       </div>
       <div className="evidence is-waiting">
-        <b>{now === null || now.what === 'model' ? 'waits for your answer' : `${now.what} waits for your answer`}</b>
+        <b>{now === null || now.what === 'model' ? say.waitsForAnswer : say.toolWaits(now.what)}</b>
         <Heard />
       </div>
     </div>
   )
 }
 
-function Ended({ turn, onSendAgain }: TurnRowProps) {
+/** A tool has its own name; the model has one of ours. */
+function toolName(what: string, model: string): string {
+  return what === 'model' ? model : what
+}
+
+type EndedProps = Omit<TurnRowProps, 'isFolded'>
+
+function Ended({ turn, onSendAgain }: EndedProps) {
+  const say = useWords(words)
   const fault = faultOf(turn.outcome)
   const silence = turn.reply || !turn.outcome ? null : silenceWords(turn.outcome)
   return (
@@ -142,18 +129,18 @@ function Ended({ turn, onSendAgain }: TurnRowProps) {
       {(turn.reply || silence || turn.artifacts.length > 0) && (
         <div className="line reply">
           <div className="who">
-            <b className="cut">Reply</b>
+            <b className="cut">{say.reply}</b>
             {turn.reply && <Stamp at={turn.reply.at} />}
           </div>
           {turn.reply ? (
-            <Markdown text={turn.reply.text} noun="reply" />
+            <Reply turn={turn.number} reply={turn.reply} />
           ) : (
             <div className="md">
-              <p className="none">{silence ?? 'None. The turn ended without a message.'}</p>
+              <p className="none">{silence ?? say.noReply}</p>
             </div>
           )}
           <div className="note became">
-            <Files artifacts={turn.artifacts} />
+            <Files turn={turn.number} artifacts={turn.artifacts} />
             {!fault && canSendAgain(turn.outcome) && (
               <div className="acts">
                 <SendAgain turn={turn} onSendAgain={onSendAgain} />
@@ -166,11 +153,12 @@ function Ended({ turn, onSendAgain }: TurnRowProps) {
   )
 }
 
-interface FaultProps extends TurnRowProps {
+interface FaultProps extends EndedProps {
   fault: NonNullable<ReturnType<typeof faultOf>>
 }
 
 function Fault({ turn, fault, onSendAgain }: FaultProps) {
+  const say = useWords(words)
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => setCopied(await copyText(fault.code === '' ? fault.message : `${fault.message}\n${fault.code}`))
   return (
@@ -184,19 +172,19 @@ function Fault({ turn, fault, onSendAgain }: FaultProps) {
       <div className="note acts">
         <SendAgain turn={turn} onSendAgain={onSendAgain} />
         <Button small icon={copied ? 'answered' : 'copy'} onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy the error'}
+          {copied ? say.copied : say.copyError}
         </Button>
       </div>
     </div>
   )
 }
 
-function SendAgain({ turn, onSendAgain }: TurnRowProps) {
-  const text = askedText(turn)
-  if (text.trim() === '') return null
+function SendAgain({ turn, onSendAgain }: EndedProps) {
+  const say = useWords(words)
+  if (askedText(turn).trim() === '') return null
   return (
-    <Button small icon="retry" onClick={() => onSendAgain(text, turn.inputs.flatMap(({ attachments = [] }) => attachments))}>
-      Send again
+    <Button small icon="retry" onClick={() => void sendAgain(turn, onSendAgain)}>
+      {say.sendAgain}
     </Button>
   )
 }

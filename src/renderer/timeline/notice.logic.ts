@@ -2,6 +2,7 @@
 import type { Source, TurnInput } from '../../shared/model'
 import type { GlyphKind } from '../ui/Glyph'
 import { outcomeOf } from '../workers/status.logic'
+import { words } from './words'
 
 export interface Notice {
   readonly glyph: GlyphKind
@@ -23,7 +24,7 @@ export function isNotice(source: Source): boolean {
 export function noticeOf({ source, text }: Pick<TurnInput, 'source' | 'text'>): Notice | null {
   if (source.kind === 'worker-completed') {
     const { glyph, parts } = outcomeOf(source.outcome, false)
-    return { glyph, line: `turn ${source.turn} · ${parts.map((part) => part.text).join(' ')}`, body: text.trim() }
+    return { glyph, line: words().noticeOfTurn(source.turn, parts.map((part) => part.text).join(' ')), body: text.trim() }
   }
   if (source.kind !== 'subagent-settled') return null
   const rest = text.startsWith(source.summary) ? text.slice(source.summary.length).trim() : text.trim()

@@ -3,16 +3,17 @@ import type { Turn } from '../../shared/model'
 
 /** How near the end counts as at the end. */
 export const END_THRESHOLD = 40
-/** The height of the line above the oldest turn. */
-export const EARLIER_HEIGHT = 44
 
 const HEAD = 36
 const TEXT_COLUMNS = 72
+/** A folded turn: its head, and one line. */
+const FOLDED = 72
 
 const estimates = new WeakMap<Turn, number>()
 
 /** A guess at the height of a turn that has not been drawn yet. It only decides how true the scroll bar is. */
-export function estimatedHeight(turn: Turn): number {
+export function estimatedHeight(turn: Turn, isFolded: boolean): number {
+  if (isFolded) return FOLDED
   let height = estimates.get(turn)
   if (height === undefined) {
     const inputs = turn.inputs.reduce((sum, input) => sum + 8 + 20 * lineCount(input.text), 0)
@@ -33,16 +34,6 @@ function lineCount(text: string): number {
     if (end < 0) return count
     from = end + 1
   }
-}
-
-/** Where to begin: at the end, or `offset` below the top of turn `at.turn`. `initial` is the scroll offset. */
-export function initialOffset(turns: readonly Turn[], viewport: number, at: { turn: number; offset: number } | null): number {
-  const heights = turns.map(estimatedHeight)
-  const total = EARLIER_HEIGHT + heights.reduce((sum, height) => sum + height, 0)
-  const end = Math.max(0, total - viewport)
-  const index = at ? turns.findIndex((turn) => turn.number === at.turn) : -1
-  if (!at || index < 0) return end
-  return EARLIER_HEIGHT + heights.slice(0, index).reduce((sum, height) => sum + height, 0) + at.offset
 }
 
 /** What a scrolling element says of itself. */
@@ -71,18 +62,13 @@ export function movedUp(since: Extremes, now: View): boolean {
   return since.top - now.top > clamped + 1
 }
 
-export interface Box {
-  readonly top: number
-  readonly bottom: number
-}
-
 /**
- * What must not move when everything changes its height: the first box whose top is in view, else the one that fills
- * the view. Boxes are relative to the top of the viewport and in order.
+ * What must not move when everything changes its height, by the tops of a turn and its blocks: the first one that begins
+ * in the view, else the last one that began before it. A head that sticks to the view is none of them.
  */
-export function anchorIndex(boxes: readonly Box[], viewport: number): number {
-  const starting = boxes.findIndex((box) => box.top >= 0 && box.top < viewport)
-  return starting >= 0 ? starting : boxes.findIndex((box) => box.top < 0 && box.bottom > 0)
+export function anchorIndex(tops: readonly number[], top: number, bottom: number): number {
+  const starting = tops.findIndex((place) => place >= top && place < bottom)
+  return starting >= 0 ? starting : tops.lastIndexOf(Math.max(...tops.filter((place) => place < top)))
 }
 
 /** The turn that J (1) or K (-1) goes to from `current`, or from the first one in view. Null: there is none further. */

@@ -1,11 +1,18 @@
 import { useHandler } from '../actions'
 
-export type TimelineKey = 'next' | 'previous' | 'earlier' | 'newest'
+export interface TimelineActs {
+  next(): void
+  previous(): void
+  earlier(): void
+  newest(): void
+  fold(): void
+}
 
-/** Does the actions of the timeline while it is on the screen. The handler may change with every render. */
-export function useTimelineKeys(onKey: (key: TimelineKey) => void): void {
-  useHandler('timeline.next', () => onKey('next'))
-  useHandler('timeline.previous', () => onKey('previous'))
-  useHandler('timeline.earlier', () => onKey('earlier'))
-  useHandler('timeline.newest', () => onKey('newest'))
+/** Does the actions of the timeline while it is on the screen. The acts may change with every render. */
+export function useTimelineKeys(acts: TimelineActs): void {
+  useHandler('timeline.next', acts.next)
+  useHandler('timeline.previous', acts.previous)
+  useHandler('timeline.earlier', acts.earlier)
+  useHandler('timeline.newest', acts.newest)
+  useHandler('timeline.fold', acts.fold)
 }

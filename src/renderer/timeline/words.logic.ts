@@ -6,6 +6,7 @@ import { formatClock, formatCount, formatDuration } from '../ui/format'
 import type { IconName } from '../ui/Icon'
 import { outcomeOf } from '../workers/status.logic'
 import { isNotice } from './notice.logic'
+import { words } from './words'
 
 /** The head of a turn: glyph, word, age, and what else is known, in the order of the line. */
 export interface TurnWords {
@@ -22,7 +23,7 @@ export interface TurnWords {
 export function turnWords(turn: Turn, staleSince: number | null, isChild: boolean): TurnWords {
   if (turn.outcome === null || turn.endedAt === null) return openWords(turn, staleSince)
   const { glyph, word, why, failed } = outcomeWords(turn.outcome, isChild)
-  const took = `took ${formatDuration(turn.endedAt - turn.startedAt)}`
+  const took = words().took(formatDuration(turn.endedAt - turn.startedAt))
   return {
     glyph,
     word,
@@ -33,27 +34,28 @@ export function turnWords(turn: Turn, staleSince: number | null, isChild: boolea
 }
 
 function openWords(turn: Turn, staleSince: number | null): TurnWords {
-  const step = turn.steps === 0 ? [] : [`step ${turn.steps}`]
+  const say = words()
+  const step = turn.steps === 0 ? [] : [say.step(turn.steps)]
   if (staleSince !== null) {
-    const what = turn.now ? [`in ${turn.now.what}`] : []
-    return { glyph: 'unknown', word: 'unknown', age: { kind: 'heard', at: staleSince }, facts: [...what, ...step], failed: false }
+    const what = turn.now ? [say.inTool(turn.now.what)] : []
+    return { glyph: 'unknown', word: say.unknown, age: { kind: 'heard', at: staleSince }, facts: [...what, ...step], failed: false }
   }
   if (turn.stoppingSince !== null) {
-    const asked = `asked at ${formatClock(turn.stoppingSince, 'second')}`
-    return { glyph: 'busy', word: 'stopping', age: { kind: 'for', at: turn.stoppingSince }, facts: [asked, ...step], failed: false }
+    const asked = say.askedAt(formatClock(turn.stoppingSince, 'second'))
+    return { glyph: 'busy', word: say.stopping, age: { kind: 'for', at: turn.stoppingSince }, facts: [asked, ...step], failed: false }
   }
-  return { glyph: 'busy', word: 'running', age: { kind: 'for', at: turn.startedAt }, facts: step, failed: false }
+  return { glyph: 'busy', word: say.running, age: { kind: 'for', at: turn.startedAt }, facts: step, failed: false }
 }
 
 /** The head of an open turn that waits for an answer since `askedAt`. */
 export function askingWords(turn: Turn, askedAt: number): TurnWords {
-  const step = turn.steps === 0 ? [] : [`step ${turn.steps}`]
-  return { glyph: 'wait', word: 'waiting for you', age: { kind: 'for', at: askedAt }, facts: step, failed: false }
+  const say = words()
+  const step = turn.steps === 0 ? [] : [say.step(turn.steps)]
+  return { glyph: 'wait', word: say.waitingForYou, age: { kind: 'for', at: askedAt }, facts: step, failed: false }
 }
 
 function stepCount(steps: number): string {
-  if (steps === 0) return ''
-  return steps === 1 ? '1 step' : `${steps} steps`
+  return steps === 0 ? '' : words().steps(steps)
 }
 
 export interface OutcomeWords {
@@ -67,7 +69,7 @@ export interface OutcomeWords {
 /** The words of the worker list, split for the head of a turn. `isChild`: another worker made this one. */
 export function outcomeWords(outcome: Outcome, isChild: boolean): OutcomeWords {
   const { glyph, parts, failed } = outcomeOf(outcome, isChild)
-  return { glyph, word: (parts[0]?.text ?? '').replace(/:$/, ''), why: whyOf(outcome), failed }
+  return { glyph, word: (parts[0]?.text ?? '').replace(/[:：]$/, ''), why: whyOf(outcome), failed }
 }
 
 function whyOf(outcome: Outcome): string {
@@ -75,9 +77,9 @@ function whyOf(outcome: Outcome): string {
     case 'aborted':
       return outcome.reason.message ?? ''
     case 'error':
-      return outcome.error.code === '' ? '' : `code ${outcome.error.code}`
+      return outcome.error.code === '' ? '' : words().code(outcome.error.code)
     case 'interrupted':
-      return 'the app closed in the middle'
+      return words().appClosed
     case 'completed':
     case 'blocked':
     case 'max-tokens':
@@ -97,7 +99,7 @@ export function silenceWords(outcome: Outcome): string | null {
     case 'aborted':
     case 'max-tokens':
     case 'interrupted':
-      return 'None. The turn ended without a message.'
+      return words().noReply
     default:
       return assertNever(outcome)
   }
@@ -105,10 +107,11 @@ export function silenceWords(outcome: Outcome): string | null {
 
 /** The sentence of a turn that went wrong, with its code; null for a turn that has nothing to explain. */
 export function faultOf(outcome: Outcome | null): { title: string; message: string; code: string } | null {
+  const say = words()
   if (outcome?.kind === 'error') {
-    return { title: 'Error', message: outcome.error.message || 'The engine gave no reason.', code: outcome.error.code }
+    return { title: say.error, message: outcome.error.message || say.engineGaveNoReason, code: outcome.error.code }
   }
-  if (outcome?.kind === 'blocked') return { title: 'Blocked', message: outcome.message ?? 'No reason was given.', code: '' }
+  if (outcome?.kind === 'blocked') return { title: say.blocked, message: outcome.message ?? say.noReason, code: '' }
   return null
 }
 
@@ -128,15 +131,16 @@ export function askedText(turn: Turn): string {
  * is not there any more. `projectId` is the Coordinator's id.
  */
 export function senderOf(source: Source, projectId: string | null): { workerId: string | null; name: string } {
+  const say = words()
   switch (source.kind) {
     case 'user':
-      return { workerId: null, name: 'You' }
+      return { workerId: null, name: say.you }
     case 'worker-completed':
       return { workerId: source.workerId, name: source.name }
     case 'coordinator':
-      return { workerId: source.senderSessionId, name: source.senderSessionId === projectId ? 'Coordinator' : 'Parent worker' }
+      return { workerId: source.senderSessionId, name: source.senderSessionId === projectId ? say.coordinator : say.parentWorker }
     case 'subagent-settled':
-      return { workerId: source.senderSessionId, name: 'Subagent' }
+      return { workerId: source.senderSessionId, name: say.subagent }
     default:
       return assertNever(source)
   }
@@ -146,26 +150,43 @@ export function senderOf(source: Source, projectId: string | null): { workerId: 
 export function inputWords(input: TurnInput): { icon: IconName; state: string; facts: string } {
   const icon: Record<TurnInput['state'], IconName> = { delivered: 'landed', answered: 'answered', returned: 'undo' }
   const at = formatClock(input.deliveredAt, 'second')
-  const where = input.state === 'returned' ? `before the engine had it, ${at}` : `step ${input.step} at ${at}`
-  const how = isNotice(input.source) ? 'result' : input.delivery
-  return { icon: icon[input.state], state: input.state, facts: `${how} · ${where}` }
+  const say = words()
+  const where = input.state === 'returned' ? say.beforeEngine(at) : say.stepAt(input.step, at)
+  const how = say.how[isNotice(input.source) ? 'result' : input.delivery]
+  return { icon: icon[input.state], state: say.state[input.state], facts: `${how} · ${where}` }
 }
 
 /** What ran the turn: engine and model always, tokens and cost where there is room. */
 export function engineWords(turn: Turn): { always: string; model: string | null; roomy: string } {
   const model = turn.model?.split('/').at(-1) ?? null
-  const always = turn.engine === 'shell' ? 'shell' : `${turn.engine} · ${model ?? 'model not reported'}`
+  const always = turn.engine === 'shell' ? 'shell' : `${turn.engine} · ${model ?? words().modelNotReported}`
   return { always, model: turn.model, roomy: usageWords(turn.usage, turn.endedAt === null) }
 }
 
 function usageWords(usage: Usage | null, running: boolean): string {
   if (!usage) return ''
-  const tokens = ` · ${formatCount(usage.inputTokens + usage.outputTokens)} tokens${running ? ' so far' : ''}`
+  const count = formatCount(usage.inputTokens + usage.outputTokens)
+  const tokens = running ? words().tokensSoFar(count) : words().tokens(count)
   return usage.cost === null ? tokens : `${tokens} · ${formatCost(usage.cost)}`
 }
 
 /** US dollars: "$0.04", and what is less than a cent as such. */
 export function formatCost(dollars: number): string {
-  if (dollars > 0 && dollars < 0.01) return 'less than $0.01'
+  if (dollars > 0 && dollars < 0.01) return words().lessThanACent
   return `$${dollars.toFixed(2)}`
+}
+
+/** Says which turns of how many are shown: "turns 25–34 of 34". */
+export function windowWords(shown: readonly Turn[], totalTurns: number): string {
+  const say = words()
+  const first = shown[0]
+  const last = shown.at(-1)
+  if (!first || !last) return say.noTurns
+  return first === last ? say.oneTurnOf(first.number, totalTurns) : say.turnsOf(first.number, last.number, totalTurns)
+}
+
+/** The beginning of a text as one plain line: its first line that says something, without the marks of Markdown. */
+export function gistOf(text: string): string {
+  const line = text.slice(0, 2_000).split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
+  return line.replace(/^[\s>#*+-]*(?:\[[ x]\]\s*)?/, '').replace(/\*\*|__|~~|`/g, '').trim().slice(0, 300)
 }

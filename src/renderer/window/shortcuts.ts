@@ -76,7 +76,8 @@ const TIMELINE: readonly Action[] = [
   { id: 'timeline.next', group: 'timeline', name: name('nextTurn'), keys: 'J', repeats: true },
   { id: 'timeline.previous', group: 'timeline', name: name('previousTurn'), keys: 'K', repeats: true },
   { id: 'timeline.earlier', group: 'timeline', name: name('earlier'), keys: 'E' },
-  { id: 'timeline.newest', group: 'timeline', name: name('newest'), keys: 'G' }
+  { id: 'timeline.newest', group: 'timeline', name: name('newest'), keys: 'G' },
+  { id: 'timeline.fold', group: 'timeline', name: name('fold'), keys: 'O' }
 ]
 
 const COMPOSER: readonly Action[] = [
