@@ -1,6 +1,6 @@
 import type { ProjectView } from '../../shared/model'
 import { Icon, Strip } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { words } from './words'
 import './project.css'
 
@@ -10,7 +10,7 @@ export function FolderProblem({ project }: { project: ProjectView }) {
   return (
     <div className="project-strip">
       <Strip role="status" mark={<Icon name="alert" />}>
-        <b>{project.folderProblem}</b> {say.cannotWork(project.folder)}
+        <b>{fromHost(project.folderProblem ?? '')}</b> {say.cannotWork(project.folder)}
       </Strip>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ProjectView } from '../../shared/model'
 import { useActionKey, useLabel } from '../actions'
+import { useQueue } from '../attention'
 import { client, useAsks, useProjects, useView } from '../connection'
 import { Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
 import { tellApart } from '../ui/tell-apart.logic'
@@ -45,7 +46,8 @@ export function ProjectList() {
 function ProjectRow({ project, place }: { project: ProjectView; place: string | null }) {
   const isShown = useView((view) => view.sessionId === project.sessionId)
   const asks = useAsks((state) => state.asks)
-  const { waiting, rest } = projectWords(project, asks ?? [])
+  const queue = useQueue((state) => state.queue)
+  const { waiting, rest } = projectWords(project, asks ?? [], queue?.items ?? [])
   const name = <span lang={langOf(project.name)}>{isShown ? <b>{project.name}</b> : project.name}</span>
   return (
     <li className="project-slot">

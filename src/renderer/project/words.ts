@@ -27,7 +27,9 @@ export const words = say({
     cannotWork: (folder: string) => `Workers cannot work in ${folder} now; what they did is still here.`,
     waiting: (count: number) => `${count} waiting`,
     paused: 'paused',
-    busy: (count: number) => `${count} busy`
+    busy: (count: number) => `${count} busy`,
+    failed: (count: number) => `${count} failed`,
+    notRead: (count: number) => `${count} not read`
   },
   zh: {
     projects: '项目',
@@ -55,7 +57,9 @@ export const words = say({
     cannotWork: (folder) => `工作者现在无法在 ${folder} 中工作；已完成的内容仍在这里。`,
     waiting: (count) => `${count} 个等待中`,
     paused: '已暂停',
-    busy: (count) => `${count} 个忙碌`
+    busy: (count) => `${count} 个忙碌`,
+    failed: (count) => `${count} 个失败`,
+    notRead: (count) => `${count} 个未读`
   }
 })
 

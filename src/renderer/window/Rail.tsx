@@ -32,6 +32,7 @@ export function Rail() {
   const searchLabel = useLabel(say.search, 'palette.open')
   const searchKey = useActionKey('palette.open')
   const settingsLabel = useLabel(say.settings, 'settings.open')
+  const helpLabel = useLabel(say.actions.howItWorks, 'help.how')
   return (
     <nav className={hidden ? 'rail is-hidden' : 'rail'} aria-label={say.rail}>
       <div className="rail-top">
@@ -55,12 +56,13 @@ export function Rail() {
         {project && (
           <>
             <CoordinatorRow project={project} />
-            <WorkerList scroller={scroller} />
+            <WorkerList scroller={scroller} isShown={!hidden} />
           </>
         )}
       </div>
       <div className="rail-foot">
         {!hidden && <Heard />}
+        {!hidden && <IconButton className="rail-help" label={helpLabel} icon="help" small onClick={() => openDialog('how-it-works')} />}
         <IconButton label={settingsLabel} icon="sliders" small onClick={() => openDialog('settings')} />
       </div>
     </nav>

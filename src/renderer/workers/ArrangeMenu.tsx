@@ -1,4 +1,5 @@
 import { useProjects } from '../connection'
+import { useAgents } from '../settings/agents'
 import { IconButton, Menu, MenuChoice, MenuGroup, MenuLine, MenuSwitch } from '../ui'
 import { useWords } from '../words'
 import { allWorkers, arrange, switchEngine, switchStatus, useArrangement, useListView } from './list'
@@ -37,8 +38,10 @@ export function ArrangeMenu() {
 
 /** Those that run a worker now, and those that are filtered by. Read when the menu opens. */
 function Engines({ chosen }: { chosen: readonly string[] }) {
+  const { agents } = useAgents()
   const engines = new Set([...allWorkers().map(engineOf), ...chosen])
+  const labelOf = (engine: string): string => agents?.find(({ id }) => id === engine)?.label ?? engine
   return [...engines]
     .toSorted()
-    .map((engine) => <MenuSwitch key={engine} stays label={engine} on={chosen.includes(engine)} onChange={() => switchEngine(engine)} />)
+    .map((engine) => <MenuSwitch key={engine} stays label={labelOf(engine)} on={chosen.includes(engine)} onChange={() => switchEngine(engine)} />)
 }

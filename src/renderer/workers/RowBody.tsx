@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { UnreadMark, useUnread } from '../attention'
 import { Glyph, langOf, useNow } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { useDeletion } from './deletions'
 import { Countdown } from './DeletionStrips'
 import { isQuiet, outcomeOf, statusOf } from './status.logic'
@@ -63,6 +63,6 @@ export function useRowClass(worker: WorkerView): string {
 /** The name, its task, and what went wrong: what a row may have to cut. Without an age, so that it stands still. */
 export function rowTitle({ name, taskRef, hold, lastOutcome }: WorkerView): string {
   const outcome = lastOutcome && outcomeOf(lastOutcome, false)
-  const lines = [name, taskRef ?? '', hold ?? '', outcome?.failed ? outcome.parts.map((part) => part.text).join(' ') : '']
+  const lines = [name, taskRef ?? '', fromHost(hold ?? ''), outcome?.failed ? outcome.parts.map((part) => part.text).join(' ') : '']
   return lines.filter((line) => line !== '').join('\n')
 }

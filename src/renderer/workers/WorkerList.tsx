@@ -12,11 +12,18 @@ import { listWords } from './words'
 import { WorkerRow } from './WorkerRow'
 import './workers.css'
 
+interface WorkerListProps {
+  /** What the list scrolls in. */
+  scroller: RefObject<HTMLDivElement | null>
+  /** Whether anybody can see it: then the workers of other Projects are looked at, where they belong to it. */
+  isShown: boolean
+}
+
 /**
  * The workers of the Project, or of all Projects. Only rows in sight are drawn. The list is one stop of the Tab key; the
  * arrow keys go on from there.
  */
-export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | null> }) {
+export function WorkerList({ scroller, isShown }: WorkerListProps) {
   const say = useWords(listWords)
   const refusal = useWorkers((state) => state.refusal)
   const { rows } = useList()
@@ -29,7 +36,7 @@ export function WorkerList({ scroller }: { scroller: RefObject<HTMLDivElement | 
   const places = useMemo(() => placesOf(rows), [rows])
   const height = places.at(-1) ?? 0
   const focus = useRowFocus(list, rows, shown)
-  useEffect(() => (grouped ? observeCrews() : undefined), [grouped])
+  useEffect(() => (grouped && isShown ? observeCrews() : undefined), [grouped, isShown])
 
   const virtual = useVirtualizer({
     count: rows.length,

@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/errors'
 import type { Outcome, WorkerView } from '../../shared/model'
 import type { GlyphKind } from '../ui/Glyph'
 import { formatAge } from '../ui/format'
+import { fromHost } from '../words'
 import { statusWords } from './words'
 
 /**
@@ -34,11 +35,11 @@ export function statusOf(worker: WorkerView, now: number): Status {
   const what = evidence.what === '' ? [] : [text(evidence.what === 'model' ? say.model : evidence.what)]
   switch (worker.phase) {
     case 'held':
-      return { glyph: 'idle', groups: [[word(say.waits)], ...(worker.hold === null ? [] : [[text(asClause(worker.hold))]])], failed: false }
+      return { glyph: 'idle', groups: [[word(say.waits)], ...(worker.hold === null ? [] : [[text(asClause(fromHost(worker.hold)))]])], failed: false }
     case 'waiting': {
       const { ask } = worker
       const asked = wait(say.waitingForYou(formatAge(now - (ask?.since ?? evidence.since))))
-      return { glyph: 'wait', groups: [[asked], ...(ask ? [[text(asClause(ask.title))]] : [])], failed: false }
+      return { glyph: 'wait', groups: [[asked], ...(ask ? [[text(asClause(fromHost(ask.title)))]] : [])], failed: false }
     }
     case 'starting':
       return { glyph: 'start', groups: [[word(say.starting)], [text(say.engine), since]], failed: false }
@@ -115,7 +116,7 @@ export function asClause(sentence: string): string {
 
 function withDetail(label: string, detail: string | undefined): StatusPart[] {
   // A row has one line: the first one of the message.
-  const line = detail?.split('\n', 1)[0]?.trim()
+  const line = fromHost(detail?.split('\n', 1)[0]?.trim() ?? '')
   return line ? [fail(statusWords().withDetail(label)), text(line)] : [fail(label)]
 }
 

@@ -141,7 +141,7 @@ export const words = say({
 export const listWords = say({
   en: {
     workers: 'Workers',
-    allWorkers: 'Workers of all Projects',
+    allWorkers: 'All workers',
     newWorker: 'New worker',
     find: 'Find a worker',
     arrange: 'Sort and filter',
@@ -193,7 +193,7 @@ export const listWords = say({
   },
   zh: {
     workers: '工作者',
-    allWorkers: '所有项目的工作者',
+    allWorkers: '全部工作者',
     newWorker: '新建工作者',
     find: '查找工作者',
     arrange: '排序与筛选',
