@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Versions, versionsFolderOf } from '../engine/versions'
 import type { FileChange } from '../engine/engine'
 import { ArtifactRows } from '../session/artifact-rows'
@@ -129,7 +129,8 @@ describe('the files of a worker', () => {
     expect(await files('b')).toMatchObject([{ now: 'same', since: null }])
     crew.now += 1_000
     await run('a', 2, (turn) => void write(turn, 'shared.txt', 'of a again', 'of b'), false)
-    expect(await files('b')).toMatchObject([{ now: 'changed', since: { workerId: 'a', turn: 2, isOpen: true } }])
+    // What a running turn reports is committed a few milliseconds later.
+    await vi.waitFor(async () => expect(await files('b')).toMatchObject([{ now: 'changed', since: { workerId: 'a', turn: 2, isOpen: true } }]))
     expect((await files('a')).map(({ turn, since }) => [turn, since?.turn])).toEqual([[2, undefined], [1, 2]])
   })
 

@@ -8,6 +8,7 @@ import { plainName, UNNAMED } from '../../shared/names'
 import type { Database, Durability } from '../store/database'
 import { recordArtifacts } from './artifact-rows'
 import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
+import { GroupCommit } from './group-commit'
 import type { PendingEntry } from './pending.logic'
 import { SESSION_COLUMNS as COLUMNS, SessionRow, StoredMessage, type Lifecycle, type SessionMode } from './session-row'
 
@@ -64,6 +65,8 @@ const InboxRow = z.object({ target: InboxTarget, position: z.number(), message: 
 
 export class SessionLog {
   readonly #listeners = new Set<LogListener>()
+  /** Where running turns have their facts written. */
+  readonly facts = new GroupCommit((work) => this.transaction(work, 'soon'))
 
   constructor(
     private readonly db: Database,

@@ -1,12 +1,14 @@
 /**
- * Turns what an engine reports into events of the log. Facts of one tick are committed together, and the disk is not
- * waited for: a turn whose machine has lost its power is `interrupted` in any case, a fact sooner or later. A steer's
- * receipt is committed durably and at once, since it is the moment from which its message belongs to the turn.
+ * Turns what an engine reports into events of the log. Facts of a few milliseconds are committed together, with those of
+ * other turns, and the disk is not waited for: a turn whose machine has lost its power is `interrupted` in any case, a fact
+ * sooner or later. A steer's receipt is committed durably and at once, since it is the moment from which its message
+ * belongs to the turn.
  */
 import type { AssistantMessage, PresentedFile, RunFacts, ToolCall, ToolResult, TurnSink } from '../engine/engine'
 import { TOOL_TEXT_MAX } from '../engine/engine'
 import type { Now } from '../../shared/model'
 import type { EventBody, InboxMessage } from './events'
+import type { GroupMember } from './group-commit'
 import type { SessionLog } from './log'
 import type { Durability } from '../store/database'
 
@@ -22,9 +24,8 @@ export interface RecorderPort {
   readonly between: string
 }
 
-export class TurnRecorder implements TurnSink {
+export class TurnRecorder implements TurnSink, GroupMember {
   #queued: EventBody[] = []
-  #scheduled = false
   #closed = false
   #step = 0
 
@@ -147,10 +148,19 @@ export class TurnRecorder implements TurnSink {
 
   /** Writes what is queued now. */
   flush(): void {
-    if (this.#queued.length === 0) return
+    const work = this.take()
+    if (work) this.#commit(work, 'soon')
+  }
+
+  take(): (() => void) | null {
+    if (this.#queued.length === 0) return null
     const bodies = this.#queued
     this.#queued = []
-    this.#commit(() => this.log.append(this.sessionId, bodies), 'soon')
+    return () => void this.log.append(this.sessionId, bodies)
+  }
+
+  failed(error: unknown): void {
+    this.port.onFailure(error)
   }
 
   /** The last events before `turn/end`; nothing that the engine still reports is recorded afterwards. */
@@ -169,12 +179,7 @@ export class TurnRecorder implements TurnSink {
     if (this.#closed) return
     this.#queued.push(...bodies)
     this.port.onHeard()
-    if (this.#scheduled) return
-    this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      if (!this.#closed) this.flush()
-    })
+    this.log.facts.add(this)
   }
 
   #commit(work: () => void, durability: Durability = 'durable'): void {
