@@ -3,10 +3,13 @@ import { listenToKeys } from './actions'
 import { RightsDialog } from './approvals/RightsDialog'
 import { FindDialog } from './find/FindDialog'
 import { HelpDialog } from './palette/HelpDialog'
+import { KeyboardSettings } from './palette/KeyboardSettings'
+import { keyWords } from './palette/key-words'
 import { Palette } from './palette/Palette'
 import { FolderDialog } from './project/FolderDialog'
 import { HowItWorks } from './project/HowItWorks'
 import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
+import { addSettingsSection } from './settings/sections'
 import { SettingsDialog } from './settings/SettingsDialog'
 import { Main } from './window/Main'
 import { Rail } from './window/Rail'
@@ -15,6 +18,8 @@ import { DeleteDialog } from './workers/DeleteDialog'
 import { NewWorkerDialog } from './workers/NewWorkerDialog'
 import { WorkerSettingsDialog } from './workers/WorkerSettingsDialog'
 import './window/window.css'
+
+addSettingsSection({ id: 'keyboard', name: () => keyWords().title, icon: 'keyboard', Content: KeyboardSettings })
 
 export function App() {
   useEffect(startActions, [])

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { GROUPS, groupWords, useActionKey, useBindings, type BoundAction } from '../actions'
+import { openSettings } from '../settings/sections'
 import { Button, closeDialog, Dialog, formatKey, useDialogs } from '../ui'
 import { useWords } from '../words'
 import { fit } from './fuzzy.logic'
-import { KeyboardSettings } from './KeyboardSettings'
 import { words } from './words'
 import './palette.css'
 
@@ -14,28 +14,12 @@ export function HelpDialog() {
   const paletteKeys = useActionKey('palette.open') ?? say.noKeys
   return (
     <Dialog open={open} onClose={closeDialog} title={say.help} description={say.helpAbout(paletteKeys)} size="wide">
-      {open && <Content />}
+      {open && <Sheet />}
     </Dialog>
   )
 }
 
-function Content() {
-  const say = useWords(words)
-  const [changing, setChanging] = useState(false)
-  if (!changing) return <Sheet onChange={() => setChanging(true)} />
-  return (
-    <>
-      <section className="help-acts">
-        <Button icon="back" onClick={() => setChanging(false)}>
-          {say.back}
-        </Button>
-      </section>
-      <KeyboardSettings />
-    </>
-  )
-}
-
-function Sheet({ onChange }: { onChange(): void }) {
+function Sheet() {
   const say = useWords(words)
   const { groups } = useWords(groupWords)
   const [filter, setFilter] = useState('')
@@ -53,7 +37,7 @@ function Sheet({ onChange }: { onChange(): void }) {
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
-        <Button icon="edit" onClick={onChange}>
+        <Button icon="edit" onClick={() => openSettings('keyboard')}>
           {say.change}
         </Button>
       </section>

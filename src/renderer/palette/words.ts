@@ -14,7 +14,6 @@ export const words = say({
     helpFilter: 'Filter',
     noKeys: 'none',
     change: 'Change the keys…',
-    back: 'All keys',
     also: { send: 'Send', otherWay: 'Send the other way', newLine: 'New line', leave: 'Leave the field', list: 'Up and down in a list', save: 'Save what is edited', submit: 'Press the main button of a dialog', close: 'Close what is open' },
     dialogs: 'Lists and dialogs'
   },
@@ -31,7 +30,6 @@ export const words = say({
     helpFilter: '筛选',
     noKeys: '无',
     change: '更改按键…',
-    back: '所有按键',
     also: { send: '发送', otherWay: '以另一种方式发送', newLine: '换行', leave: '离开输入框', list: '在列表中上下移动', save: '保存编辑内容', submit: '按下对话框的主按钮', close: '关闭打开的内容' },
     dialogs: '列表与对话框'
   }

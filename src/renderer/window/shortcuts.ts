@@ -8,6 +8,7 @@ import { openProjectSettings, switchPause } from '../project/conduct'
 import { startDemo } from '../project/demo'
 import { openFolder } from '../project/open-folder'
 import { copyText } from '../text/copy'
+import { openSettings } from '../settings/sections'
 import { openDialog, showTrouble } from '../ui'
 import { lastHeldAt, requestDelete, undoLastDelete } from '../workers/deletions'
 import { LIST_ACTIONS } from '../workers/actions'
@@ -103,7 +104,10 @@ const PROJECT: readonly Action[] = [
 
 const WINDOW: readonly Action[] = [
   { id: 'help.open', group: 'window', name: name('help'), keys: ['?', 'Mod+/'], run: () => openDialog('help') },
-  { id: 'settings.open', group: 'window', name: name('settings'), keys: 'Mod+,', run: () => openDialog('settings') },
+  { id: 'settings.open', group: 'window', name: name('settings'), keys: 'Mod+,', run: () => openSettings() },
+  { id: 'settings.keyboard', group: 'window', name: name('keySettings'), run: () => openSettings('keyboard') },
+  { id: 'settings.models', group: 'window', name: name('modelSettings'), run: () => openSettings('models') },
+  { id: 'settings.agents', group: 'window', name: name('agentSettings'), run: () => openSettings('agents') },
   { id: 'theme.switch', group: 'window', name: name('theme'), keys: 'Alt+Shift+T', run: switchTheme },
   { id: 'language.switch', group: 'window', name: name('language'), keys: 'Alt+Shift+Z', run: switchLanguage },
   { id: 'help.how', group: 'window', name: name('howItWorks'), keys: 'Alt+Shift+H', run: () => openDialog('how-it-works') },
