@@ -72,7 +72,7 @@ test('the demo: a real worker answered by a script, which asks, is steered, writ
   await screen.asks().getByRole('button', { name: 'Allow once' }).click()
   await expect(screen.turn(1)).toContainText('completed', { timeout: 30_000 })
   await expect(screen.turn(1).locator('.reply table')).toContainText('Østerby')
-  await expect(screen.turn(1).locator('.reply')).toContainText('You allowed the command')
+  await expect(screen.turn(1).locator('.reply')).toContainText('The command was allowed')
   await expect(screen.turn(1).locator('.reply')).toContainText('Mind the F4 line.')
   await expect(screen.turn(1).getByRole('list', { name: 'Files' })).toContainText('report.md')
   expect(await readFile(join(folder, 'report.md'), 'utf8')).toContain('> Mind the F4 line.')

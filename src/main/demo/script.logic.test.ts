@@ -27,14 +27,21 @@ describe('the first task of the demo', () => {
     const { calls, reply } = play([SYSTEM, user(TEXTS[language].task)])
     expect(calls.map((call) => call.name)).toEqual(['read', 'bash', 'write', 'present'])
     expect(calls[1]?.arguments).toEqual({ command: DEMO_COMMAND })
-    expect(reply).toBe(TEXTS[language].done(true, []))
+    expect(reply).toBe(TEXTS[language].done({ ran: true, wrote: true }, []))
     expect(reply).toContain('| --- |')
     expect(reply).toContain('```sh')
   })
 
   it('says that the command was not allowed', () => {
     const { reply } = play([user(TEXTS.en.task)], (name) => (name === 'bash' ? 'Blocked: the operator did not allow this call.' : 'ok'))
-    expect(reply).toBe(TEXTS.en.done(false, []))
+    expect(reply).toBe(TEXTS.en.done({ ran: false, wrote: true }, []))
+  })
+
+  it('claims no report that it was not allowed to write', () => {
+    const { calls, reply } = play([user(TEXTS.en.task)], (name) => (name === 'read' ? 'ok' : 'Blocked: the operator lets agents only read.'))
+    expect(calls.map((call) => call.name)).toEqual(['read', 'bash', 'write'])
+    expect(reply).toBe(TEXTS.en.done({ ran: false, wrote: false }, []))
+    expect(reply).toContain('there is no report')
   })
 
   it('takes a steer into the report and the reply, at its next step', () => {
@@ -47,7 +54,7 @@ describe('the first task of the demo', () => {
     const first = play([user(TEXTS.zh.task)])
     const second = play([...first.messages, user('再来一次')])
     expect(second.calls.map((call) => call.name)).toEqual(['read', 'bash', 'write', 'present'])
-    expect(second.reply).toBe(TEXTS.zh.done(true, []))
+    expect(second.reply).toBe(TEXTS.zh.done({ ran: true, wrote: true }, []))
   })
 })
 

@@ -55,10 +55,10 @@ function tour(language: DemoLanguage, steers: readonly string[], results: readon
       return { text: notes.length === 0 ? texts.writing : texts.heard, call: { name: 'write', arguments: file } }
     }
     case 3:
+      if (isBlocked(results[2])) break
       return { text: '', call: { name: 'present', arguments: { files: [{ path: DEMO_FILES.report, description: texts.file }] } } }
-    default:
-      return { text: texts.done(!isBlocked(results[1] ?? ''), notes), call: null }
   }
+  return { text: texts.done({ ran: !isBlocked(results[1]), wrote: !isBlocked(results[2]) }, notes), call: null }
 }
 
 function chat(language: DemoLanguage, said: readonly string[], results: readonly string[]): DemoAnswer {
@@ -83,8 +83,8 @@ function turnOf(messages: readonly DemoMessage[]): DemoTurn {
   return { task: said[0] ?? '', steers: said.slice(1), results: since.filter((message) => message.role === 'tool').map((message) => message.text) }
 }
 
-function isBlocked(result: string): boolean {
-  return result.startsWith('Blocked')
+function isBlocked(result: string | undefined): boolean {
+  return result === undefined || result.startsWith('Blocked')
 }
 
 /** In one line, and without what Markdown would take for its own. */

@@ -42,7 +42,8 @@ interface Texts {
   readonly heard: string
   readonly file: string
   report(notes: readonly string[]): string
-  done(allowed: boolean, notes: readonly string[]): string
+  /** `wrote`: whether the report was allowed. */
+  done(what: { readonly ran: boolean; readonly wrote: boolean }, notes: readonly string[]): string
   looking: string
   chat(quote: string): string
   readonly plain: string
@@ -63,7 +64,7 @@ Everything else is real: the engine, the files, the command that it asks you abo
     reading: 'I read the departures of this morning first, so that I know which ports and which lines there are.',
     asking: 'Now I sort them by port, with a command. This Project does not let agents run commands by themselves, so you are asked: allow it or reject it, I go on either way.',
     writing: 'I have what I need. I write the report now: one row for each port, and below it what was behind the delays.',
-    heard: 'You have said something meanwhile, and it reached me between two steps, without ending what I was doing. I take it into the report.',
+    heard: 'You have said something meanwhile, and it reached me before this step. I take it into the report and go on.',
     file: 'Delays by port',
     report: (notes) => `# Delays of this morning
 
@@ -73,7 +74,9 @@ ${rows}
 
 All late departures are of line F4 from Østerby.
 ${notes.length === 0 ? '' : `\n## What you said meanwhile\n\n${quoted(notes)}\n`}`,
-    done: (allowed, notes) => `**Østerby was late, all other ports were on time.** The report is in \`report.md\`.
+    done: ({ ran, wrote }, notes) => `**Østerby was late, all other ports were on time.** ${
+      wrote ? 'The report is in `report.md`.' : 'I was not allowed to write `report.md`, so there is no report.'
+    }
 
 | Port | Departures | Late | Worst |
 | --- | ---: | ---: | ---: |
@@ -85,12 +88,12 @@ You can check it yourself:
 awk -F, '$4 > 5 { print $1, $2, $4 " min" }' departures.csv
 \`\`\`
 
-${allowed ? 'You allowed the command, so it ran in this folder.' : 'You did not allow the command, so I counted without it.'}
+${ran ? 'The command was allowed, so it ran in this folder.' : 'The command was not allowed, so I counted without it.'}
 ${
   notes.length === 0
     ? ''
     : `
-You steered me while I worked:
+You said meanwhile:
 
 ${quoted(notes)}
 `
@@ -99,7 +102,7 @@ ${quoted(notes)}
 
 - Send me something: it opens the next turn. While I answer, send more: it *steers* this turn or *queues* for the next one, as the switch under the field says.
 - **Stop** ends the turn that it names, and keeps what is queued.
-- Open \`report.md\` under *Artifacts*.
+- Open the files that I made under *Artifacts*.
 
 *This was written by a script, not by a model.*`,
     looking: 'Let me look at what is here.',
@@ -129,7 +132,7 @@ For a worker that thinks, open a folder of yours and choose an agent or a model.
     reading: '我先读取今天早上的开船记录，弄清有哪些港口和航线。',
     asking: '现在我用一条命令按港口排序。这个项目不允许智能体自行运行命令，所以要问你：允许或拒绝都可以，我都会继续。',
     writing: '信息够了。我现在写报告：每个港口一行，下面说明延误的原因。',
-    heard: '你在此期间说了话，它在两个步骤之间传到我这里，没有打断我正在做的事。我把它写进报告。',
+    heard: '你在此期间说了话，在这一步之前传到了我这里。我把它写进报告，然后继续。',
     file: '各港口的延误',
     report: (notes) => `# 今天早上的延误
 
@@ -139,7 +142,7 @@ ${rows}
 
 所有晚点的班次都是从 Østerby 开出的 F4 线。
 ${notes.length === 0 ? '' : `\n## 你在此期间说的\n\n${quoted(notes)}\n`}`,
-    done: (allowed, notes) => `**Østerby 晚点了，其他港口都准时。** 报告在 \`report.md\` 里。
+    done: ({ ran, wrote }, notes) => `**Østerby 晚点了，其他港口都准时。** ${wrote ? '报告在 `report.md` 里。' : '我未被允许写 `report.md`，所以没有报告。'}
 
 | 港口 | 班次 | 晚点 | 最长 |
 | --- | ---: | ---: | ---: |
@@ -151,12 +154,12 @@ ${rows}
 awk -F, '$4 > 5 { print $1, $2, $4 " min" }' departures.csv
 \`\`\`
 
-${allowed ? '你允许了那条命令，它已在这个文件夹里运行。' : '你没有允许那条命令，所以我没有用它来统计。'}
+${ran ? '那条命令得到允许，已在这个文件夹里运行。' : '那条命令没有得到允许，所以我没有用它来统计。'}
 ${
   notes.length === 0
     ? ''
     : `
-我工作时你插话说：
+你在此期间说：
 
 ${quoted(notes)}
 `
@@ -165,7 +168,7 @@ ${quoted(notes)}
 
 - 给我发一条消息：它会开启下一轮次。我回答时再发：按输入框下的开关，它会“插话”到这一轮，或“排队”到下一轮。
 - **停止**只结束它标明的那一轮，排队的消息会保留。
-- 在“产物”里打开 \`report.md\`。
+- 在“产物”里打开我生成的文件。
 
 这段文字由脚本写成，不是模型。`,
     looking: '我先看看这里有什么。',
