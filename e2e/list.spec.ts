@@ -184,7 +184,11 @@ test('a worker is renamed and set up in one dialog, and the list keeps nobody ou
   test.setTimeout(120_000)
   const { page } = served
   const screen = await crewOf(served, { 'Booking form': 'true', 'Fare rules': 'sleep 300', 'Audit': 'true' })
-  await screen.row('Booking form').focus()
+  await screen.row('Booking form').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /^Rename/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(screen.row('Booking form')).toBeFocused()
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Name' }).fill('Evil\u202egpj\u0007 form')
   await page.keyboard.press('Enter')

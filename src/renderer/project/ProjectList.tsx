@@ -59,10 +59,12 @@ function ProjectRow({ project, place }: { project: ProjectView; place: string | 
         onClick={() => useView.getState().select(project.sessionId)}
       >
         <Icon name={project.folderProblem === null ? 'folder' : 'alert'} />
-        <span className="cut">
-          {name}
+        <span className="project-name">
+          <span className="cut">
+            {name}
+            {place !== null && <span className="project-place"> {place}</span>}
+          </span>
           {project.demo && <DemoTag />}
-          {place !== null && <span className="project-place"> {place}</span>}
         </span>
         <span className="end num">
           {waiting !== '' && <span className="waitnum">{waiting}</span>}

@@ -51,16 +51,24 @@ export function Setting({ label, hint, problem = '', isGroup = false, children }
   )
 }
 
-/** The value to show while `save` has not answered yet, and how to change it. `save` rejects like any call. */
+/**
+ * The value to show while `save` has not answered yet, or the news of it has not come yet, and how to change it. `save`
+ * rejects like any call.
+ */
 export function useStored<T>(value: T, save: (value: T) => Promise<void>) {
   const attempt = useAttempt()
   const [wanted, setWanted] = useState(value)
+  const [accepted, setAccepted] = useState<{ readonly value: T } | null>(null)
+  useEffect(() => setAccepted(null), [value])
   return {
-    shown: attempt.busy ? wanted : value,
+    shown: attempt.busy ? wanted : accepted ? accepted.value : value,
     problem: attempt.refusal ? `${attempt.refusal.message} ${attempt.refusal.remedy}`.trim() : '',
     change(next: T): void {
       setWanted(next)
-      void attempt.run(() => save(next))
+      void attempt.run(
+        () => save(next),
+        () => setAccepted({ value: next })
+      )
     }
   }
 }

@@ -1,6 +1,12 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { use, useRef, type ReactElement, type ReactNode } from 'react'
 import { InDialog } from './Dialog'
+import { useDialogs } from './dialogs'
+
+/** Whether what was chosen has opened a dialog, which has the focus then. */
+function hasDialog(): boolean {
+  return useDialogs.getState().stack.length > 0
+}
 
 interface MenuProps {
   /** The button that opens it, an IconButton for example. */
@@ -18,7 +24,9 @@ export function Menu({ trigger, children }: MenuProps) {
       <Base.Trigger render={trigger} />
       <Base.Portal container={home}>
         <Base.Positioner className="menu-place" side="bottom" align="end" sideOffset={4} collisionPadding={8}>
-          <Base.Popup className="float menu">{children}</Base.Popup>
+          <Base.Popup className="float menu" finalFocus={() => !hasDialog()}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -49,7 +57,7 @@ export function MenuAt({ anchor, onClose, finalFocus, children }: MenuAtProps) {
     <Base.Root open={anchor !== null} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal container={document.querySelector('main')}>
         <Base.Positioner className="menu-place" anchor={place} side="bottom" align="start" sideOffset={2} collisionPadding={8}>
-          <Base.Popup className="float menu" finalFocus={finalFocus ?? true}>
+          <Base.Popup className="float menu" finalFocus={() => !hasDialog() && (finalFocus?.() ?? true)}>
             {children}
           </Base.Popup>
         </Base.Positioner>

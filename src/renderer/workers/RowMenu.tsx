@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { useActionKey } from '../actions'
 import { markRead, markUnread, setMuted, useMuted, useUnread } from '../attention'
 import { copyText } from '../text/copy'
-import { MenuAt, MenuGroup, MenuItem, MenuLine, MenuSwitch, type MenuAnchor } from '../ui'
+import { MenuAt, MenuGroup, MenuItem, MenuLine, type MenuAnchor } from '../ui'
 import { useWords } from '../words'
 import { archive, askDelete, pin, stoppable, stopTurns } from './acts'
 import { chosenWorkers, useList } from './list'
@@ -82,7 +82,12 @@ function OneRow({ row }: { row: WorkerListRow }) {
           {say.markUnread}
         </MenuItem>
       )}
-      <MenuSwitch label={say.mute} note={say.muteNote} on={isMuted} onChange={(on) => setMuted(workerId, on)} />
+      <MenuItem onSelect={() => setMuted(workerId, !isMuted)}>
+        <span>
+          {isMuted ? say.unmute : say.mute}
+          {!isMuted && <span className="menu-note">{say.muteNote}</span>}
+        </span>
+      </MenuItem>
       <MenuItem onSelect={() => void copyText(workerId)}>{say.copyId}</MenuItem>
       <MenuLine />
       <MenuItem shortcut={deleteKey} onSelect={() => askDelete([row])}>
