@@ -10,10 +10,12 @@ export class CrewScreen {
     await expect(this.page.getByRole('button', { name: what })).toHaveCount(0)
   }
 
-  async newWorker(worker: { name: string; task: string; engine: 'shell' | 'pi' }): Promise<void> {
+  async newWorker(worker: { name: string; task: string; engine: 'shell' | 'pi' | { agent: string; model?: string } }): Promise<void> {
+    const runner = typeof worker.engine === 'string' ? worker.engine : worker.engine.agent
     await this.page.getByRole('button', { name: 'New worker' }).first().click()
     const dialog = this.page.getByRole('dialog')
-    await dialog.getByRole('radio', { name: worker.engine }).check()
+    await dialog.getByRole('radio', { name: new RegExp(`^${runner}`) }).check()
+    if (typeof worker.engine !== 'string' && worker.engine.model !== undefined) await dialog.getByLabel('Model', { exact: true }).selectOption(worker.engine.model)
     await dialog.getByLabel(worker.engine === 'shell' ? 'First command' : 'First task').fill(worker.task)
     await dialog.getByLabel('Name').fill(worker.name)
     await dialog.getByRole('button', { name: 'Start worker' }).click()

@@ -22,7 +22,9 @@ export function AgentForm({ agent, taken, onDone }: AgentFormProps) {
   const [texts, setTexts] = useState(() => textsOf(agent?.custom ?? null))
   const attempt = useAttempt()
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const parsed = parseEnv(texts.env)
   const ready = texts.label.trim() !== '' && texts.command.trim() !== '' && parsed.ok && !attempt.busy
   const set = (change: Partial<AgentTexts>): void => setTexts((before) => ({ ...before, ...change }))
