@@ -62,6 +62,14 @@ class App extends EventEmitter {
   getAppPath(): string {
     return this.#about.path
   }
+  getPreferredSystemLanguages(): string[] {
+    return [process.env['LANG']?.split('.')[0]?.replace('_', '-') ?? 'en']
+  }
+  /** There is no icon to put it on. */
+  setBadgeCount(_count: number): boolean {
+    return false
+  }
+
   /** Every window is sandboxed here anyway; see web-contents.ts. */
   enableSandbox(): void {}
 

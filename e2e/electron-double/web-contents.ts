@@ -65,6 +65,7 @@ export class WebContents extends EventEmitter {
   #hiddenScript: Promise<string | null> = Promise.resolve(null)
   #openHandler: OpenHandler = () => ({ action: 'allow' })
   #destroyed = false
+  #loading = false
 
   constructor(owner: Owner, preferences: WebPreferences) {
     super()
@@ -95,6 +96,9 @@ export class WebContents extends EventEmitter {
   isDestroyed(): boolean {
     return this.#destroyed
   }
+  isLoading(): boolean {
+    return this.#loading
+  }
   getLastWebPreferences(): WebPreferences {
     return { ...DEFAULT_PREFERENCES, ...this.#preferences }
   }
@@ -104,6 +108,7 @@ export class WebContents extends EventEmitter {
 
   /** Resolves when the page has loaded. */
   async loadURL(url: string): Promise<void> {
+    this.#loading = true
     const page = await this.#page
     await session.defaultSession.applyPermissions(this, url)
     const loaded = new Promise((done) => this.once('did-finish-load', done))
@@ -114,6 +119,7 @@ export class WebContents extends EventEmitter {
   }
 
   reload(): void {
+    this.#loading = true
     this.#expected = this.#url
     void this.#page.then((page) => page.tell('Page.reload', {}))
   }
@@ -221,7 +227,10 @@ export class WebContents extends EventEmitter {
       if (isMain(frameId)) this.#url = fromCarrier(url)
     })
     page.on('Page.domContentEventFired', () => this.emit('dom-ready', {}))
-    page.on('Page.loadEventFired', () => this.emit('did-finish-load', {}))
+    page.on('Page.loadEventFired', () => {
+      this.#loading = false
+      this.emit('did-finish-load', {})
+    })
     page.on('Page.lifecycleEvent', ({ frameId, name }) => {
       if (name === 'firstPaint' && isMain(frameId) && this.#url !== '') this.#owner.firstPaint()
     })

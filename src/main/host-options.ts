@@ -3,6 +3,8 @@
  * else is the same code.
  */
 
+import type { Notice } from '../shared/notice'
+
 /** A child Node process that speaks JSON messages: a `utilityProcess` under Electron, a forked child elsewhere. */
 export interface ChildLink {
   readonly pid: number | undefined
@@ -30,6 +32,12 @@ export interface Desktop {
   revealPath(path: string): Promise<void>
   openUrl(url: string): Promise<void>
   chooseFolder(): Promise<string | null>
+  /** Shows a notification; a click on it shows the window and what the notification is about. */
+  notify(notice: Notice): void
+  /** Puts a number on the app's icon, where the desktop has a place for one; 0 takes it off. */
+  setBadge(count: number): void
+  /** The system's languages, the preferred one first. */
+  languages(): readonly string[]
 }
 
 export interface HostOptions {

@@ -18,6 +18,7 @@ import { FindIndex } from './find/find-index'
 import { Finder } from './find/finder'
 import type { HostOptions, PortLike } from './host-options'
 import { Attention } from './attention/attention'
+import { attendOnDesktop } from './attention/desktop'
 import { Approvals } from './approvals/approvals'
 import { Demo, demoFolderOf } from './demo/demo'
 import { createDemoModel } from './demo/model'
@@ -311,7 +312,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
   sessions.repair()
   void records.start()
   if (options.mode === 'desktop') void recordsDoor.resume()
-  const ahead = setImmediate(() => workers.readAhead())
+  let stopAttending = () => {}
+  const ahead = setImmediate(() => {
+    workers.readAhead()
+    if (options.desktop) stopAttending = attendOnDesktop(attention, options.desktop, () => settings.get())
+  })
 
   return {
     attachPort: (port) => connections.attachPort(port),
@@ -325,6 +330,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       closing ??= (async () => {
         clearInterval(upkeep)
         clearImmediate(ahead)
+        stopAttending()
         await mcp.close()
         await recordsDoor.close()
         imported.close()

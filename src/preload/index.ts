@@ -3,6 +3,9 @@ import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'ele
 import { PORT_MESSAGE, type Bridge, type BridgeCommand } from '../shared/bridge'
 import { COMMAND_CHANNEL, CONNECT_CHANNEL } from '../main/electron/channels'
 
+const listeners = new Set<(command: BridgeCommand) => void>()
+const early: BridgeCommand[] = []
+
 const bridge: Bridge = {
   platform: process.platform,
   connect() {
@@ -13,10 +16,16 @@ const bridge: Bridge = {
   },
   pathOf: (file) => webUtils.getPathForFile(file),
   onCommand(listener) {
-    const forward = (_event: IpcRendererEvent, command: BridgeCommand): void => listener(command)
-    ipcRenderer.on(COMMAND_CHANNEL, forward)
-    return () => ipcRenderer.removeListener(COMMAND_CHANNEL, forward)
+    listeners.add(listener)
+    for (const command of early.splice(0)) listener(command)
+    return () => listeners.delete(listener)
   }
 }
+
+ipcRenderer.on(COMMAND_CHANNEL, (_event: IpcRendererEvent, command: BridgeCommand) => {
+  // A window that was opened for a command is not ready for it yet.
+  if (listeners.size === 0) early.push(command)
+  for (const listener of listeners) listener(command)
+})
 
 contextBridge.exposeInMainWorld('crewdeck', bridge)

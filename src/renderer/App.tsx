@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { listenToKeys } from './actions'
 import { RightsDialog } from './approvals/RightsDialog'
+import { NotificationSettings } from './attention'
+import { words as attentionWords } from './attention/words'
 import { FindDialog } from './find/FindDialog'
 import { HelpDialog } from './palette/HelpDialog'
 import { KeyboardSettings } from './palette/KeyboardSettings'
@@ -19,6 +21,7 @@ import { NewWorkerDialog } from './workers/NewWorkerDialog'
 import { WorkerSettingsDialog } from './workers/WorkerSettingsDialog'
 import './window/window.css'
 
+addSettingsSection({ id: 'notifications', name: () => attentionWords().settings.section, icon: 'bell', Content: NotificationSettings })
 addSettingsSection({ id: 'keyboard', name: () => keyWords().title, icon: 'keyboard', Content: KeyboardSettings })
 
 export function App() {

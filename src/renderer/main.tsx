@@ -8,7 +8,8 @@ import { takeTokens } from './connection/token'
 import { startLanguage } from './settings/language'
 import { startThemes } from './settings/theme'
 import { startClock } from './ui'
-import { startLooking, startQueue, startTitle } from './attention'
+import { startLooking, startNotifying, startQueue, startTitle } from './attention'
+import { goToPlace } from './attention/screen/next'
 
 takeTokens(() => connector.retryNow())
 startThemes()
@@ -18,6 +19,7 @@ startClock()
 startQueue()
 startLooking()
 startTitle()
+startNotifying(goToPlace)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')

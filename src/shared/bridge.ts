@@ -2,9 +2,13 @@
  * What the preload gives to the page as `window.crewdeck`: present in the desktop app, absent in a browser. It carries
  * no calls of its own; everything goes over the port that `connect` asks for.
  */
+import type { Notice } from './notice'
 
 /** What the native menu asks the page to do. */
-export type BridgeCommand = 'open-folder' | 'how-it-works' | 'start-demo'
+export type MenuCommand = 'open-folder' | 'how-it-works' | 'start-demo'
+
+/** What the main process asks the page to do: something of the menu, or to show what a notification is about. */
+export type BridgeCommand = MenuCommand | { readonly show: Notice['place'] }
 
 export interface Bridge {
   /** `process.platform` of the host: decides between ⌘ and Ctrl. */
@@ -16,7 +20,7 @@ export interface Bridge {
   connect(): void
   /** Where a file lies that was dropped, chosen or pasted; empty for one that lies nowhere, as a picture from the clipboard. */
   pathOf(file: File): string
-  /** Calls `listener` for every command; returns its disposer. */
+  /** Calls `listener` for every command, also for those that came before anybody listened; returns its disposer. */
   onCommand(listener: (command: BridgeCommand) => void): () => void
 }
 

@@ -6,7 +6,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { AgentView, CustomAgent } from './agents'
-import { AttentionFrame, Look } from './attention'
+import { AttentionFrame, Look, News } from './attention'
 import { FindAnswer, FindInput } from './find'
 import { ArtifactPage, FileComparison, FileContent } from './artifacts'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
@@ -223,6 +223,11 @@ export const contract = {
     watch: call.input(nothing).output(eventIterator(AttentionFrame)),
     /** Open for as long as a focused, visible window shows this: nobody has to be notified of it. */
     look: call.input(z.object({ at: Look })).output(eventIterator(nothing)),
+    /**
+     * What is new, each thing once, and how many things need the operator at each change: for notifications of a browser.
+     * The only stream that a hidden window keeps open, and only where the operator wants to be notified there.
+     */
+    news: call.input(nothing).output(eventIterator(z.object({ news: z.array(News), waiting: z.number().int() }))),
     /** How the replies of turns begin, each on one line. */
     heads: call
       .input(z.object({ turns: z.array(worker.extend({ turn: z.number().int().positive() })).max(ATTENTION_HEADS_MAX) }))

@@ -133,13 +133,17 @@ describe('news', () => {
   })
 
   it('are counted with what waits', async () => {
-    listen()
     crew.worker('a')
     await end('a', 1)
     void ask('a')
-    expect(attention.news.waiting()).toEqual({ count: 2, nextAt: null })
-    desk.set('snooze.a', JSON.stringify({ 'turn:1': crew.now + 60_000 }))
-    expect(attention.news.waiting()).toEqual({ count: 1, nextAt: crew.now + 60_000 })
+    const counts: number[] = []
+    stops.push(attention.watchWaiting((count) => counts.push(count)))
+    expect(counts).toEqual([2])
+    desk.set('snooze.a', JSON.stringify({ 'turn:1': crew.now + 1_000 }))
+    await expect.poll(() => counts).toEqual([2, 1])
+    crew.now += 1_000
+    // It comes back when its time has come, without anything else that happens.
+    await expect.poll(() => counts, { timeout: 3_000 }).toEqual([2, 1, 2])
   })
 })
 

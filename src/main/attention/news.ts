@@ -1,5 +1,5 @@
 /** Tells of what is new in the queue: each thing once, and nothing of what somebody looks at. */
-import { askItem, factId, factItem, queueOf, type Look, type News, type QueueItem } from '../../shared/attention'
+import { askItem, factId, factItem, type Look, type News, type QueueItem } from '../../shared/attention'
 import { assertNever } from '../../shared/errors'
 import type { Outcome, Settings } from '../../shared/model'
 import type { Approvals } from '../approvals/approvals'
@@ -23,7 +23,6 @@ export interface NewsSources {
   readonly log: SessionLog
   readonly projects: Projects
   readonly settings: { get(): Pick<Settings, 'notify'> }
-  readonly clock: () => number
 }
 
 export type NewsListener = (news: readonly News[]) => void
@@ -52,13 +51,6 @@ export class AttentionNews {
   /** A focused, visible window shows this until the signal aborts. */
   look(look: Look, signal: AbortSignal | undefined): AsyncGenerator<Record<string, never>, void> {
     return this.#looks.hold(look, signal)
-  }
-
-  /** How many items the queue has now, and when one that is put off comes back; only while somebody hears of news. */
-  waiting(): { count: number; nextAt: number | null } {
-    const { approvals, facts, marks, clock } = this.sources
-    const { items, nextAt } = queueOf(approvals.open(), facts.all(), marks, clock())
-    return { count: items.length, nextAt }
   }
 
   #begin(): () => void {

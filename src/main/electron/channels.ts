@@ -2,5 +2,5 @@
 
 /** Page → main, with one port: serve me on it. */
 export const CONNECT_CHANNEL = 'crewdeck:connect'
-/** Main → page: a BridgeCommand from the menu. */
+/** Main → page: a BridgeCommand. */
 export const COMMAND_CHANNEL = 'crewdeck:command'

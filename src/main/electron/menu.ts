@@ -1,11 +1,11 @@
-/** The application menu. What it cannot do itself it asks the page to do, as a BridgeCommand. */
+/** The application menu. What it cannot do itself it asks the page to do, as a MenuCommand. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import type { BridgeCommand } from '../../shared/bridge'
+import type { MenuCommand } from '../../shared/bridge'
 
 export interface MenuOptions {
   /** Adds reload and the developer tools. */
   readonly development: boolean
-  command(command: BridgeCommand): void
+  command(command: MenuCommand): void
   showDataFolder(): void
 }
 

@@ -1,6 +1,7 @@
 /** The desktop app around the host: puts window, menu, protocol and ports together. */
 import { join } from 'node:path'
 import { app, dialog, shell, type BrowserWindow } from 'electron'
+import type { BridgeCommand } from '../../shared/bridge'
 import { Refusal } from '../../shared/errors'
 import { createHost, type Host } from '../host'
 import { pageAddress } from './app-page'
@@ -50,7 +51,10 @@ export async function startShell({ scripts }: ShellOptions): Promise<void> {
       mode: 'desktop',
       version: app.getVersion(),
       keys: createKeychainStore(join(dataFolder, 'keychain.json'), keychain),
-      desktop: createDesktop(window),
+      desktop: createDesktop(window, (place) => {
+        show()
+        if (main) sendWhenLoaded(main.window, { show: place })
+      }),
       fork: createUtilityFork(scripts),
       scripts
     })
@@ -106,6 +110,13 @@ export async function startShell({ scripts }: ShellOptions): Promise<void> {
   const folder = process.env['CREWDECK_PROJECT']
   if (!folder) return
   await running.openProject(folder).catch((error: unknown) => console.error(`${folder} was not opened: ${explain(error)}`))
+}
+
+/** A page that is still loading hears nothing. */
+function sendWhenLoaded({ webContents }: BrowserWindow, command: BridgeCommand): void {
+  const send = (): void => webContents.send(COMMAND_CHANNEL, command)
+  if (webContents.isLoading()) webContents.once('did-finish-load', send)
+  else send()
 }
 
 function explain(error: unknown): string {

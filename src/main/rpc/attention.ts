@@ -1,5 +1,6 @@
 /** What needs the operator, over all Projects. */
 import { AttentionObserver } from '../attention/observer'
+import { tidings } from '../attention/tidings'
 import { os } from './implementer'
 import type { Parts } from './parts'
 
@@ -12,6 +13,7 @@ export function attentionCalls({ attention, streams, workers }: Pick<Parts, 'att
       })()
     ),
     look: os.attention.look.handler(({ input, signal }) => attention.news.look(input.at, signal)),
+    news: os.attention.news.handler(({ signal }) => tidings(attention, signal)),
     heads: os.attention.heads.handler(({ input }) => ({
       heads: input.turns.map(({ sessionId, workerId, turn }) => {
         workers.member(sessionId, workerId, 'project')

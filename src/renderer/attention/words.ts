@@ -36,6 +36,28 @@ export const words = say({
     model: 'the model',
     showMore: (count: number) => `Show ${count} more`,
     mutedWorker: 'Muted',
+    mutedTitle: 'Muted: only its questions need you',
+    settings: {
+      section: 'Notifications',
+      notify: 'Notify me of',
+      off: 'Nothing',
+      needs: 'Questions and failures',
+      all: 'Results too',
+      hint: {
+        off: 'What needs you is still counted and listed.',
+        needs: 'Each once, and none of what you are looking at.',
+        all: 'Each once, and none of what you are looking at.'
+      },
+      browser: 'In this browser',
+      browserHint: {
+        unsupported: 'This browser shows no notifications.',
+        denied: 'This browser does not allow them here. Change that in its own settings for this page.',
+        off: 'They are off. The browser will ask you once.',
+        on: 'They are on, also while this tab is hidden.'
+      },
+      turnOn: 'Turn on',
+      turnOff: 'Turn off'
+    },
     actions: {
       next: 'Next that needs you',
       all: 'Show all that needs you',
@@ -87,6 +109,28 @@ export const words = say({
     model: '模型',
     showMore: (count) => `再显示 ${count} 条`,
     mutedWorker: '静音',
+    mutedTitle: '已静音：只有它的提问会需要你处理',
+    settings: {
+      section: '通知',
+      notify: '通知内容',
+      off: '不通知',
+      needs: '提问和失败',
+      all: '也包括结果',
+      hint: {
+        off: '需要你处理的事仍会计数并列出。',
+        needs: '每件事只通知一次，正在查看的不通知。',
+        all: '每件事只通知一次，正在查看的不通知。'
+      },
+      browser: '此浏览器',
+      browserHint: {
+        unsupported: '此浏览器不支持通知。',
+        denied: '此浏览器不允许本页面发送通知，请在浏览器的网站设置中更改。',
+        off: '未开启。浏览器会询问你一次。',
+        on: '已开启，标签页隐藏时也会通知。'
+      },
+      turnOn: '开启',
+      turnOff: '关闭'
+    },
     actions: {
       next: '下一件需要处理的事',
       all: '显示所有需要处理的事',

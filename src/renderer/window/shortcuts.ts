@@ -2,6 +2,7 @@
 import { registerActions, type Action } from '../actions'
 import { openRights } from '../approvals/rights'
 import { ATTENTION_ACTIONS } from '../attention/screen/actions'
+import { goToPlace } from '../attention/screen/next'
 import { findWorker, saveSettings, useProjects, useSettings, useView } from '../connection'
 import { openFind } from '../find/store'
 import { openProjectSettings, switchPause } from '../project/conduct'
@@ -24,7 +25,8 @@ export function startActions(): () => void {
   }
   addEventListener('input', noteEdit, true)
   const stopMenu = window.crewdeck?.onCommand((command) => {
-    if (command === 'open-folder') void openFolder()
+    if (typeof command === 'object') goToPlace(command.show)
+    else if (command === 'open-folder') void openFolder()
     else if (command === 'how-it-works') openDialog('how-it-works')
     else void startDemo()
   })

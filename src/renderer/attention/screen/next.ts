@@ -1,5 +1,6 @@
 /** Goes where the operator is needed. */
 import type { QueueItem } from '../../../shared/attention'
+import type { Notice } from '../../../shared/notice'
 import { useView } from '../../connection'
 import { goToTurn } from '../../timeline/go-to'
 import { useQueue } from '../queue'
@@ -33,6 +34,14 @@ export function goToItem(item: QueueItem): void {
     else goToTurn(sessionId, workerId, item.turn)
     focusWhenThere('.timeline')
   }
+}
+
+/** Shows what a notification is about: a worker where it needs the operator now, or the queue. */
+export function goToPlace(place: Notice['place']): void {
+  if (place === null) return useView.getState().showRequests()
+  const item = useQueue.getState().queue?.items.find(({ workerId }) => workerId === place.workerId)
+  if (item) goToItem(item)
+  else useView.getState().select(place.sessionId, place.workerId)
 }
 
 /** How many frames it may take to be drawn: its worker may be of another Project, whose list has to come first. */
