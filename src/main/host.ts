@@ -41,6 +41,7 @@ import { Notes } from './project/notes'
 import { Projects } from './project/projects'
 import { SettingsStore } from './project/settings'
 import { Workers } from './project/workers'
+import { Conversations } from './records/conversation'
 import { RecordsDoor } from './records/door'
 import { Imported } from './records/imported'
 import { Instances } from './records/instances'
@@ -54,6 +55,7 @@ import { Streams, type Observer } from './rpc/streams'
 import { ArtifactRows } from './session/artifact-rows'
 import { SessionLog, type SessionRow } from './session/log'
 import { Sessions } from './session/sessions'
+import { dropCleared, stateFolderOf } from './session/state-folder'
 import { openDatabase } from './store/database'
 import { McpDoor, type McpAddress } from './tools/mcp-door'
 import { Toolbox } from './tools/toolbox'
@@ -159,9 +161,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   })
   const gate = new Gate(log, projects, clock, (session) => rights.effective(session.id).policy)
   const completions = new Completions(database, log, projects, () => sessions)
-  const stateFolderOf = (sessionId: string) => join(options.dataFolder, 'sessions', sessionId)
+  const statesRoot = join(options.dataFolder, 'sessions')
   const specOf = (session: SessionRow, onExit: (why: string) => void): SessionSpec => {
-    const stateFolder = stateFolderOf(session.id)
+    const stateFolder = stateFolderOf(statesRoot, session)
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
     const { folder } = projects.get(session.projectId)
     const question: SessionSpec['question'] = (request, signal) => {
@@ -230,16 +232,31 @@ export async function createHost(options: HostOptions): Promise<Host> {
       attachments.forget(session.id)
       rights.forget(session.id)
       findIndex.forgetDeleted()
-      if (session.engine === 'acp') forgetAtAgent(session)
+      if (session.engine === 'acp') void forgetAtAgent(session)
     }
     if (session?.openTurn === null) sessions.wakeWaiting(session.projectId)
   })
-  const forgetAtAgent = ({ id, projectId, model }: SessionRow) => {
-    const spec = { sessionId: id, model, folder: projects.get(projectId).folder, stateFolder: stateFolderOf(id) }
-    acp.forget(spec).catch((error: unknown) => {
-      if (closing === null) report('an agent did not forget a worker that was deleted', error)
+  const forgetAtAgent = async (session: SessionRow) => {
+    const { id, projectId, model } = session
+    const spec = { sessionId: id, model, folder: projects.get(projectId).folder, stateFolder: stateFolderOf(statesRoot, session) }
+    await acp.forget(spec).catch((error: unknown) => {
+      if (closing === null) report('an agent did not forget a worker that was deleted or cleared', error)
     })
   }
+  const conversations = new Conversations({
+    workers,
+    sessions,
+    records,
+    forget: (before) => {
+      attachments.clear(before.id)
+      findIndex.forgetDeleted()
+      const dropped = async () => {
+        if (before.engine === 'acp') await forgetAtAgent(before)
+        await dropCleared(statesRoot, log.get(before.id) ?? before)
+      }
+      dropped().catch((error: unknown) => report('what an engine remembers of a cleared conversation could not be removed', error))
+    }
+  })
   /** What agents can do is known anew: whoever shows it is told. */
   const retell = () => {
     const all = projects.list().flatMap(({ sessionId }) => [log.get(sessionId), ...log.members(sessionId)])
@@ -262,6 +279,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       workers,
       models,
       notes: new Notes(projects),
+      conversations,
       records,
       recordsDoor,
       imported,
@@ -316,6 +334,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const ahead = setImmediate(() => {
     workers.readAhead()
     if (options.desktop) stopAttending = attendOnDesktop(attention, options.desktop, () => settings.get())
+    // What a crash has left of conversations that were cleared.
+    for (const session of log.cleared()) dropCleared(statesRoot, session).catch((error: unknown) => report('a cleared conversation could not be removed', error))
   })
 
   return {

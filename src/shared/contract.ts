@@ -345,6 +345,11 @@ export const contract = {
     place: call
       .input(worker.extend({ turn: z.number().int().positive(), messageId: z.string().max(200).nullable() }))
       .output(z.object({ offset: z.number().int().nullable() })),
+    /**
+     * "Clear conversation": what was said to a worker and by it is shown to nobody and remembered by no engine; its record
+     * is emptied. What waits stays. CONFLICT while a turn runs.
+     */
+    clear: call.input(worker).output(nothing),
     serving: call.input(nothing).output(ServingView),
     /** The desktop's own server, on or off; it stays so over restarts. */
     serve: call.input(z.object({ enabled: z.boolean() })).output(ServingView),

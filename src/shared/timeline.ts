@@ -14,6 +14,8 @@ export const TimelineState = z.object({
   /** The latest `limit` turns, ascending. */
   turns: z.array(Turn),
   totalTurns: z.number().int().nonnegative(),
+  /** The first of them are not shown any more: their conversation was cleared. */
+  clearedTurns: z.number().int().nonnegative().optional(),
   /** Steers first, then the queue, each in the order in which they will be taken. */
   pending: z.array(PendingMessage),
   /** When the engine was last heard; null before it ever was. */
@@ -30,6 +32,8 @@ export const TimelineOp = z.discriminatedUnion('op', [
   z.object({ op: z.literal('files'), number: z.number(), artifacts: z.array(Artifact) }),
   /** "Load earlier": the window grows at its old end. */
   z.object({ op: z.literal('earlier'), limit: z.number(), turns: z.array(Turn) }),
+  /** The conversation up to this turn was cleared: its turns go. */
+  z.object({ op: z.literal('cleared'), turns: z.number() }),
   z.object({ op: z.literal('pending'), pending: z.array(PendingMessage) }),
   z.object({ op: z.literal('heard'), at: z.number() })
 ])
@@ -61,6 +65,8 @@ export function applyTimelineOp(state: TimelineState, op: TimelineOp): TimelineS
       const first = state.turns[0]?.number ?? Infinity
       return { ...state, limit: op.limit, turns: [...op.turns.filter((turn) => turn.number < first), ...state.turns] }
     }
+    case 'cleared':
+      return { ...state, clearedTurns: op.turns, turns: state.turns.filter((turn) => turn.number > op.turns) }
     case 'pending':
       return { ...state, pending: op.pending }
     case 'heard':

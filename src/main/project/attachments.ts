@@ -134,6 +134,14 @@ export class Attachments implements AttachmentKeeper {
     this.#dropUnused(files.map(({ file }) => file))
   }
 
+  /** The worker's conversation was cleared: what came with its messages goes, unless they still wait. */
+  clear(workerId: string): void {
+    const said = 'session_id = ? AND message_id IS NOT NULL AND message_id NOT IN (SELECT message_id FROM inbox WHERE inbox.session_id = attachment.session_id)'
+    const files = this.db.all(File, `SELECT DISTINCT file FROM attachment WHERE ${said}`, workerId)
+    this.db.run(`DELETE FROM attachment WHERE ${said}`, workerId)
+    this.#dropUnused(files.map(({ file }) => file))
+  }
+
   async #keep(workerId: string, id: string, path: string, name: string): Promise<Attachment> {
     const content = await readFile(path)
     const kind = kindOf(content)

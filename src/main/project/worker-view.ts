@@ -107,5 +107,6 @@ function evidenceOf(session: SessionRow, live: Live): WorkerView['evidence'] {
   if (session.openTurn !== null) {
     return { what: live.now?.what ?? 'model', since: live.now?.since ?? session.openStartedAt ?? session.createdAt, heardAt: live.heardAt }
   }
-  return { what: session.lastOutcome?.kind ?? 'created', since: session.lastEndedAt ?? session.createdAt, heardAt: live.heardAt }
+  const { lastOutcome, lastEndedAt, clearedAt, createdAt } = session
+  return { what: lastOutcome?.kind ?? (clearedAt === null ? 'created' : 'cleared'), since: lastEndedAt ?? clearedAt ?? createdAt, heardAt: live.heardAt }
 }

@@ -87,6 +87,7 @@ export function draftsOf(event: SessionEvent, drafting: Drafting): DraftEntry[] 
     case 'turn/remark':
     case 'turn/stopping':
     case 'worker/updated':
+    case 'conversation/cleared':
       return []
     default:
       return assertNever(event)

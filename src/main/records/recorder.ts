@@ -84,14 +84,19 @@ export class Recorder {
     return row?.base_seq ?? 0
   }
 
-  /** Empties a worker's record. What it has told so far does not come back, whatever happens to the file. */
-  clear(session: SessionRow): void {
-    const path = this.#pathOf(session)
+  /** What a worker's record has told so far does not come back, whatever happens to its file. */
+  rebase({ id, nextSeq }: Pick<SessionRow, 'id' | 'nextSeq'>): void {
     this.port.db.run(
       'INSERT INTO record_base (session_id, base_seq) VALUES (?, ?) ON CONFLICT (session_id) DO UPDATE SET base_seq = excluded.base_seq',
-      session.id,
-      session.nextSeq
+      id,
+      nextSeq
     )
+  }
+
+  /** Empties a worker's record, for good. */
+  clear(session: SessionRow): void {
+    const path = this.#pathOf(session)
+    this.rebase(session)
     this.#states.delete(session.id)
     empty(path)
     this.#states.set(session.id, fresh(session, path, session.nextSeq))

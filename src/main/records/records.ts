@@ -145,6 +145,12 @@ export class Records {
     return place.offset
   }
 
+  /** What was recorded of a worker so far is told no more, also if nothing else is done: for a transaction of the caller's. */
+  rebase(workerId: string): void {
+    const session = this.port.log.get(workerId)
+    if (session) this.#recorder.rebase(session)
+  }
+
   /**
    * Clears what is recorded of a worker. What it does from now on is recorded again.
    * @throws Refusal NOT_FOUND

@@ -17,6 +17,7 @@ import type { Notes } from '../project/notes'
 import type { Projects } from '../project/projects'
 import type { SettingsStore } from '../project/settings'
 import type { Workers } from '../project/workers'
+import type { Conversations } from '../records/conversation'
 import type { RecordsDoor } from '../records/door'
 import type { Imported } from '../records/imported'
 import type { Instances } from '../records/instances'
@@ -46,6 +47,7 @@ export interface Parts {
   readonly links: Links
   readonly models: Models
   readonly notes: Notes
+  readonly conversations: Conversations
   readonly records: Records
   readonly recordsDoor: RecordsDoor
   readonly imported: Imported

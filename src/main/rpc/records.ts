@@ -5,7 +5,7 @@ import { os } from './implementer'
 import { latest } from './latest'
 import type { Parts } from './parts'
 
-export function recordsCalls({ records, recordsDoor, sessions }: Pick<Parts, 'records' | 'recordsDoor' | 'sessions'>) {
+export function recordsCalls({ conversations, records, recordsDoor, sessions }: Pick<Parts, 'conversations' | 'records' | 'recordsDoor' | 'sessions'>) {
   return {
     page: os.records.page.handler(({ input }) => records.page(input.sessionId, input.workerId, input)),
     watch: os.records.watch.handler(({ input, signal }) => {
@@ -36,6 +36,10 @@ export function recordsCalls({ records, recordsDoor, sessions }: Pick<Parts, 're
     place: os.records.place.handler(async ({ input }) => ({
       offset: await records.place(input.sessionId, input.workerId, input.turn, input.messageId)
     })),
+    clear: os.records.clear.handler(async ({ input }) => {
+      await conversations.clear(input.sessionId, input.workerId)
+      return {}
+    }),
     serving: os.records.serving.handler(() => recordsDoor.serving()),
     serve: os.records.serve.handler(async ({ input }) => {
       await recordsDoor.serve(input.enabled)

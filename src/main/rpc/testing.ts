@@ -21,6 +21,7 @@ import { Desk } from '../project/desk'
 import { Links } from '../project/links'
 import { Notes } from '../project/notes'
 import { SettingsStore } from '../project/settings'
+import { Conversations } from '../records/conversation'
 import { RecordsDoor } from '../records/door'
 import { Imported } from '../records/imported'
 import { Instances } from '../records/instances'
@@ -89,6 +90,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     links: new Links(null),
     models: createModels({ dataFolder: crew.folder, keys, backend: { catalogue: nobody, check: nobody } }),
     notes: new Notes(crew.projects),
+    conversations: new Conversations({ workers: crew.workers, sessions: crew.sessions, records, forget: () => undefined }),
     records,
     recordsDoor,
     imported,

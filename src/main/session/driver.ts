@@ -36,6 +36,8 @@ export class SessionDriver {
   #resident: EngineSession | null = null
   /** What the resident engine was opened with. */
   #residentModel: string | null = null
+  /** Turns that were cleared when it was opened. */
+  #residentSince = 0
   #turn: OpenTurn | null = null
   #starting = false
   #now: Now | null = null
@@ -241,6 +243,24 @@ export class SessionDriver {
     if (!this.#turn) await this.#release()
   }
 
+  /**
+   * Clears the conversation: what was said is shown to nobody and remembered by no engine. What waits stays. `along` is
+   * done in the same transaction. Resolves when the engine that knew it is gone.
+   * @throws Refusal NOT_FOUND, CONFLICT while a turn runs
+   */
+  async clear(along: () => void): Promise<void> {
+    const session = this.#member()
+    if (this.#turn || session.openTurn !== null) {
+      throw new Refusal('CONFLICT', `Turn ${session.openTurn ?? session.turnCount} runs.`, 'Stop it, or wait for its end, then clear the conversation.')
+    }
+    this.port.log.transaction(() => {
+      if (session.turnCount > session.clearedTurns) this.port.log.append(this.sessionId, [{ type: 'conversation/cleared', data: { turn: session.turnCount } }])
+      along()
+    })
+    this.port.onLive(this.sessionId, 'state')
+    await this.#release()
+  }
+
   /** Ends what runs because the host ends; pending messages stay for the next start. */
   async close(): Promise<void> {
     this.#closing = true
@@ -332,7 +352,8 @@ export class SessionDriver {
   async #engineTurn(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<Outcome> {
     const blocked = this.port.block(session, inputs)
     if (blocked !== null) return { kind: 'blocked', message: blocked }
-    if (this.#resident?.outdated || this.#residentModel !== session.model) await this.#release()
+    const isOther = this.#residentModel !== session.model || this.#residentSince !== session.clearedTurns
+    if (this.#resident?.outdated || isOther) await this.#release()
     const resident = this.#resident ?? (await this.#engage(engine, session))
     if (this.#turn !== turn) {
       // Given up while the engine was still opening: nobody would ever let go of it.
@@ -341,6 +362,7 @@ export class SessionDriver {
     }
     this.#resident = resident
     this.#residentModel = session.model
+    this.#residentSince = session.clearedTurns
     this.#starting = false
     this.port.onLive(this.sessionId, 'state')
     if (turn.stopping) return { kind: 'aborted', reason: { kind: turn.stopping } }

@@ -123,7 +123,9 @@ export const EventBody = z.discriminatedUnion('type', [
   }),
   /** A stop was asked for; the turn has not ended yet. */
   z.object({ type: z.literal('turn/stopping'), data: z.object({ turn, by: z.enum(['user', 'parent', 'disposed']) }) }),
-  z.object({ type: z.literal('turn/end'), data: z.object({ turn, reason: Outcome }) })
+  z.object({ type: z.literal('turn/end'), data: z.object({ turn, reason: Outcome }) }),
+  /** The operator has cleared the conversation up to and with this turn: nobody is shown it, and no engine remembers it. */
+  z.object({ type: z.literal('conversation/cleared'), data: z.object({ turn }) })
 ])
 export type EventBody = z.infer<typeof EventBody>
 export type EventType = EventBody['type']

@@ -196,6 +196,11 @@ export class SessionLog {
     return (this.db.get(Count, 'SELECT count(*) AS n FROM message WHERE id = ? AND session_id = ?', messageId, sessionId)?.n ?? 0) > 0
   }
 
+  /** Sessions of which a conversation was cleared. */
+  cleared(): SessionRow[] {
+    return this.db.all(SessionRow, `SELECT ${COLUMNS} FROM session WHERE cleared_turns > 0 AND lifecycle = 'member' ORDER BY id`)
+  }
+
   setLifecycle(sessionId: string, lifecycle: Lifecycle): void {
     this.db.run('UPDATE session SET lifecycle = ? WHERE id = ?', lifecycle, sessionId)
   }
@@ -236,7 +241,7 @@ export class SessionLog {
       if (!session) throw new Error(`append to an unknown session ${sessionId}`)
       const time = this.clock()
       const events = bodies.map((body, index): SessionEvent => ({ ...body, seq: session.nextSeq + index, time }))
-      let dialogue = session.dialogueCount
+      let dialogue = session.clearedDialogue + session.dialogueCount
       for (const event of events) {
         this.db.run(
           'INSERT INTO event (session_id, seq, time, type, shown, data) VALUES (?, ?, ?, ?, ?, ?)',
@@ -287,11 +292,12 @@ export class SessionLog {
     return this.events(sessionId, { from: seq, to: seq + 1 })[0]
   }
 
-  /** Where a turn begins in the log. */
+  /** Where a turn begins in the log; undefined for one that is not there, or was cleared. */
   turnStart(sessionId: string, number: number): number | undefined {
     return this.db.get(
       FirstSeq,
-      'SELECT first_seq FROM turn WHERE session_id = ? AND number = ?',
+      `SELECT first_seq FROM turn JOIN session ON session.id = turn.session_id
+       WHERE turn.session_id = ? AND number = ? AND number > cleared_turns`,
       sessionId,
       number
     )?.first_seq
@@ -299,9 +305,9 @@ export class SessionLog {
 
   /** Visible messages, newest first: `offset` 0 is the newest. Costs O(limit). */
   dialogue(sessionId: string, offset: number, limit: number): SessionEvent[] {
-    const total = this.get(sessionId)?.dialogueCount ?? 0
-    const newest = total - 1 - offset
-    if (newest < 0 || limit === 0) return []
+    const { dialogueCount = 0, clearedDialogue = 0 } = this.get(sessionId) ?? {}
+    const newest = clearedDialogue + dialogueCount - 1 - offset
+    if (newest < clearedDialogue || limit === 0) return []
     return this.db
       .all(
         EventRow,
@@ -310,7 +316,7 @@ export class SessionLog {
          WHERE dialogue.session_id = ? AND position <= ? AND position > ? ORDER BY position DESC`,
         sessionId,
         newest,
-        newest - limit
+        Math.max(newest - limit, clearedDialogue - 1)
       )
       .map((row) => ({ ...EventBody.parse({ type: row.type, data: row.data }), seq: row.seq, time: row.time }))
   }
@@ -343,7 +349,8 @@ export class SessionLog {
 
   /** The first turn that began at `time` or after it; undefined when none has. */
   turnSince(sessionId: string, time: number): number | undefined {
-    const first = 'SELECT min(number) AS n FROM turn WHERE session_id = ? AND started_at >= ?'
+    const first = `SELECT min(number) AS n FROM turn JOIN session ON session.id = turn.session_id
+      WHERE turn.session_id = ? AND started_at >= ? AND number > cleared_turns`
     return this.db.get(MaybeCount, first, sessionId, time)?.n ?? undefined
   }
 
@@ -418,6 +425,9 @@ export class SessionLog {
           event.data.turn
         )
         return
+      case 'conversation/cleared':
+        this.#clear(sessionId, event)
+        return
       case 'user/message':
         this.db.run('UPDATE session SET latest_input = ? WHERE id = ?', event.seq, sessionId)
         if (event.data.source.kind === 'user') this.db.run('UPDATE session SET latest_human = ? WHERE id = ?', event.seq, sessionId)
@@ -434,6 +444,22 @@ export class SessionLog {
       used_cost = CASE WHEN ?3 IS NULL THEN used_cost ELSE coalesce(used_cost, 0) + ?3 END`
     this.db.run(`UPDATE session SET ${sums} WHERE id = ?`, inputTokens, outputTokens, cost, sessionId)
     this.db.run(`UPDATE project SET ${sums} WHERE session_id = ?`, inputTokens, outputTokens, cost, projectId)
+  }
+
+  /** What was said up to here is not shown, told or found any more; only the log has it. */
+  #clear(sessionId: string, event: Extract<SessionEvent, { type: 'conversation/cleared' }>): void {
+    this.db.run(
+      `UPDATE session SET cleared_turns = ?, cleared_dialogue = dialogue_count, cleared_at = ?, latest_input = NULL, latest_human = NULL,
+         last_outcome = NULL, last_ended_at = NULL WHERE id = ?`,
+      event.data.turn,
+      event.time,
+      sessionId
+    )
+    // Nobody has to look at how they ended.
+    this.db.run('UPDATE turn SET outcome = NULL, ended_at = NULL WHERE session_id = ?', sessionId)
+    // What it has said leaves the index as that of a deleted Session does; what it says from now on goes by a new number.
+    this.db.run("UPDATE said_by SET gone = 1, session_id = session_id || ' cleared ' || n WHERE session_id = ? AND gone = 0", sessionId)
+    this.db.run('INSERT OR IGNORE INTO said_by (session_id) VALUES (?)', sessionId)
   }
 
   #splice(sessionId: string, target: InboxTarget, start: number, removed: number, inserted: readonly InboxMessage[]): void {
@@ -496,6 +522,7 @@ export function isShown(event: EventBody): boolean {
     case 'agent/inbox/spliced':
     case 'tool/call':
     case 'step/end':
+    case 'conversation/cleared':
       return false
     case 'tool/result':
       return event.data.meta.diffs.length > 0

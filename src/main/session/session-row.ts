@@ -29,6 +29,7 @@ export interface SessionRow {
   readonly openStartedAt: number | null
   readonly openSteps: number
   readonly stoppingSince: number | null
+  /** Visible messages; those of a conversation that was cleared are not. */
   readonly dialogueCount: number
   readonly lastOutcome: Outcome | null
   readonly lastEndedAt: number | null
@@ -37,11 +38,15 @@ export interface SessionRow {
   readonly parked: boolean
   /** All that its turns have used; null while no engine has said. */
   readonly usage: Usage | null
+  /** Turns, and visible messages, of the conversation that the operator has cleared, and when that was. */
+  readonly clearedTurns: number
+  readonly clearedDialogue: number
+  readonly clearedAt: number | null
 }
 
 export const SESSION_COLUMNS = `id, project_id, parent_id, name, task_ref, engine, model, lifecycle, mode, delegates, created_at, next_seq,
   turn_count, open_turn, open_started, open_steps, open_stopping, dialogue_count, last_outcome, last_ended_at, latest_input, latest_human, parked,
-  used_input, used_output, used_cost`
+  used_input, used_output, used_cost, cleared_turns, cleared_dialogue, cleared_at`
 
 /**
  * Checked by hand: a list reads hundreds of these at once, right after a start too, when the code of a schema runs
@@ -53,6 +58,7 @@ export const SessionRow: Reader<SessionRow> = {
     const { id, project_id, parent_id, name, task_ref, model, delegates, parked } = row
     const { created_at, next_seq, turn_count, open_turn, open_started, open_steps, open_stopping, dialogue_count } = row
     const { last_outcome, last_ended_at, latest_input, latest_human, used_input, used_output, used_cost } = row
+    const { cleared_turns, cleared_dialogue, cleared_at } = row
     if (
       typeof id !== 'string' ||
       typeof project_id !== 'string' ||
@@ -76,7 +82,10 @@ export const SessionRow: Reader<SessionRow> = {
       (latest_human !== null && typeof latest_human !== 'number') ||
       (used_input !== null && typeof used_input !== 'number') ||
       (used_output !== null && typeof used_output !== 'number') ||
-      (used_cost !== null && typeof used_cost !== 'number')
+      (used_cost !== null && typeof used_cost !== 'number') ||
+      typeof cleared_turns !== 'number' ||
+      typeof cleared_dialogue !== 'number' ||
+      (cleared_at !== null && typeof cleared_at !== 'number')
     ) {
       throw new TypeError('A column of a session is of the wrong type.')
     }
@@ -98,13 +107,16 @@ export const SessionRow: Reader<SessionRow> = {
       openStartedAt: open_started,
       openSteps: open_steps,
       stoppingSince: open_stopping,
-      dialogueCount: dialogue_count,
+      dialogueCount: dialogue_count - cleared_dialogue,
       lastOutcome: outcomeOf(last_outcome),
       lastEndedAt: last_ended_at,
       latestInputSeq: latest_input,
       latestHumanSeq: latest_human,
       parked: parked !== 0,
-      usage: used_input === null ? null : { inputTokens: used_input, outputTokens: used_output ?? 0, cost: used_cost }
+      usage: used_input === null ? null : { inputTokens: used_input, outputTokens: used_output ?? 0, cost: used_cost },
+      clearedTurns: cleared_turns,
+      clearedDialogue: cleared_dialogue,
+      clearedAt: cleared_at
     }
   }
 }

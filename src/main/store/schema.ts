@@ -280,5 +280,11 @@ export const MIGRATIONS: readonly string[] = [
            'presented', json_extract(value, '$.path'), json_extract(value, '$.description')
     FROM event JOIN session ON session.id = event.session_id, json_each(data, '$.files')
     WHERE event.type = 'deliverables/presented';
+  `,
+  `
+  -- Turns and visible messages that the operator has cleared with their conversation, and when: the log keeps them, nobody is shown them.
+  ALTER TABLE session ADD COLUMN cleared_turns INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE session ADD COLUMN cleared_dialogue INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE session ADD COLUMN cleared_at INTEGER;
   `
 ]

@@ -29,7 +29,7 @@ export function foldEvents(turns: Turns, events: readonly SessionEvent[]): Turns
 
 /** The turn that the event changes; null when it changes none that the timeline shows. */
 export function foldEvent(turns: Turns, event: SessionEvent): FoldedTurn | null {
-  if (event.type === 'agent/inbox/spliced') return null
+  if (event.type === 'agent/inbox/spliced' || event.type === 'conversation/cleared') return null
   if (event.type === 'turn/start') return startedTurn(event)
   const turn = turns.get(event.data.turn)
   if (!turn) return null

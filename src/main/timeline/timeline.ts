@@ -33,14 +33,15 @@ export class TimelineObserver {
     private readonly sources: TimelineSources
   ) {
     const { log, sessions } = sources
-    const total = log.get(workerId)?.turnCount ?? 0
-    for (const turn of readTurns(log, workerId, Math.max(1, total - limit + 1), total)) this.#turns.set(turn.view.number, turn)
+    const { turnCount: total = 0, clearedTurns = 0 } = log.get(workerId) ?? {}
+    for (const turn of readTurns(log, workerId, Math.max(clearedTurns + 1, total - limit + 1), total)) this.#turns.set(turn.view.number, turn)
     const live = sessions.live(workerId)
     this.#state = {
       workerId,
       limit,
       turns: [...this.#turns.values()].map((turn) => this.#shown(turn.view)),
       totalTurns: total,
+      clearedTurns,
       pending: readPending(log, workerId),
       heardAt: live.heardAt
     }
@@ -75,7 +76,7 @@ export class TimelineObserver {
   earlier(limit: number): void {
     if (limit <= this.#state.limit) return
     const first = this.#state.turns[0]?.number ?? this.#state.totalTurns + 1
-    const wanted = Math.max(1, this.#state.totalTurns - limit + 1)
+    const wanted = Math.max((this.#state.clearedTurns ?? 0) + 1, this.#state.totalTurns - limit + 1)
     const turns = wanted < first ? readTurns(this.sources.log, this.workerId, wanted, first - 1) : []
     this.#turns = new Map([...turns.map((turn): [number, FoldedTurn] => [turn.view.number, turn]), ...this.#turns])
     this.#push({ op: 'earlier', limit, turns: turns.map((turn) => this.#shown(turn.view)) }, true)
@@ -93,6 +94,7 @@ export class TimelineObserver {
     let urgent = false
     for (const event of events) {
       if (event.type === 'agent/inbox/spliced') pending = true
+      if (event.type === 'conversation/cleared') this.#push({ op: 'cleared', turns: event.data.turn }, true)
       const turn = foldEvent(this.#turns, event)
       if (!turn) continue
       const { number, artifacts } = turn.view
@@ -201,6 +203,7 @@ function supersedes(op: TimelineOp, other: TimelineOp): boolean {
       return other.op === op.op && other.number === op.number
     case 'pending':
     case 'heard':
+    case 'cleared':
       return other.op === op.op
     case 'earlier':
       return false

@@ -17,8 +17,9 @@ export function readTurns(log: SessionLog, sessionId: string, first: number, las
 
 /** A part of a timeline as the window shows it; at most TIMELINE_READ_MAX turns, from `first` on. */
 export function readPart(log: SessionLog, sessionId: string, first: number, last: number): { turns: Turn[]; totalTurns: number } {
-  const until = Math.min(last, first + TIMELINE_READ_MAX - 1)
-  const turns = readTurns(log, sessionId, first, until).map(({ view }) => framed(withoutGone(log, view)))
+  const from = Math.max(first, (log.get(sessionId)?.clearedTurns ?? 0) + 1)
+  const until = Math.min(last, from + TIMELINE_READ_MAX - 1)
+  const turns = readTurns(log, sessionId, from, until).map(({ view }) => framed(withoutGone(log, view)))
   return { turns, totalTurns: log.get(sessionId)?.turnCount ?? 0 }
 }
 

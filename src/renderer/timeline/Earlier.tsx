@@ -1,8 +1,10 @@
 import { useActionKey } from '../actions'
 import { Button } from '../ui'
 import { useWords } from '../words'
+import { clearedWords } from './cleared-words'
 import { loadEarlier } from './observer'
 import { useTimeline } from './store'
+import { clearedOf } from './window.logic'
 import { words } from './words'
 
 /** The line above the oldest turn on the screen: the way to earlier ones, or that there are none. */
@@ -12,6 +14,8 @@ export function Earlier() {
   const first = shown[0]?.number ?? 1
   if (!state) return null
   if (first <= 1) return <p className="earlier">{say.firstTurn}</p>
+  const cleared = clearedOf(state)
+  if (first <= cleared + 1) return <p className="earlier">{clearedWords().before(first)}</p>
   return (
     <p className="earlier">
       <LoadEarlier />
@@ -22,7 +26,7 @@ export function Earlier() {
           {problem.message} {problem.remedy}
         </span>
       ) : (
-        <span>{say.earlierCount(first - 1)}</span>
+        <span>{say.earlierCount(first - 1 - cleared)}</span>
       )}
     </p>
   )
@@ -31,7 +35,7 @@ export function Earlier() {
 /** Null where there is nothing earlier to load. */
 export function LoadEarlier({ quiet = false }: { quiet?: boolean }) {
   const say = useWords(words)
-  const hasEarlier = useTimeline(({ shown }) => (shown[0]?.number ?? 1) > 1)
+  const hasEarlier = useTimeline(({ shown, state }) => (shown[0]?.number ?? 1) > clearedOf(state) + 1)
   const isReading = useTimeline((view) => view.reading !== null)
   const isOpen = useTimeline((view) => view.stream !== null)
   const shortcut = useActionKey('timeline.earlier')

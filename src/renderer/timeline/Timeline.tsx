@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { Button, Glyph, Strip } from '../ui'
 import { useWords } from '../words'
+import { clearedWords } from './cleared-words'
 import { Newest } from './Newest'
 import { Rows } from './Rows'
 import type { SendAgainFn } from './send-again'
 import { useTimeline } from './store'
 import { IsChild } from './TurnHead'
+import { clearedOf } from './window.logic'
 import { words } from './words'
 import './timeline.css'
 
@@ -24,6 +26,7 @@ export function Timeline({ worker, onOpenAgain, onSendAgain }: TimelineProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const state = useTimeline((view) => (view.worker?.workerId === workerId ? view.state : null))
   const shown = useTimeline((view) => view.shown)
+  const isCleared = state !== null && state.totalTurns > 0 && clearedOf(state) === state.totalTurns
   return (
     <>
       <Ended name={name} onOpenAgain={onOpenAgain} />
@@ -35,7 +38,13 @@ export function Timeline({ worker, onOpenAgain, onSendAgain }: TimelineProps) {
               <p>{say.firstOpens(name)}</p>
             </div>
           )}
-          {(!state || (shown.length === 0 && state.totalTurns > 0)) && <p className="timeline-blank is-late">{say.reading}</p>}
+          {isCleared && (
+            <div className="blank timeline-blank">
+              <h2>{clearedWords().title}</h2>
+              <p>{clearedWords().about(name, state.totalTurns + 1)}</p>
+            </div>
+          )}
+          {(!state || (shown.length === 0 && state.totalTurns > clearedOf(state))) && <p className="timeline-blank is-late">{say.reading}</p>}
           {state && shown.length > 0 && scroller && (
             <IsChild value={worker.parentId !== null}>
               <Rows

@@ -5,7 +5,7 @@ import { applyTimelineOp, type TimelineState } from '../../shared/timeline'
 import { client, observe, refusalOf, useDesk, useWorkers } from '../connection'
 import { placeOf, setPlace } from './places'
 import { NO_TIMELINE, useTimeline, type TimelineView } from './store'
-import { earlierStep, isApart, leftAt, reopenLimit, shownTurns, staleTurn, withoutGone, withPart } from './window.logic'
+import { clearedOf, earlierStep, isApart, leftAt, reopenLimit, shownTurns, staleTurn, withoutGone, withPart } from './window.logic'
 
 /** Turns that are read before and after one that is gone to. */
 const BEFORE = 4
@@ -66,7 +66,7 @@ export async function loadLater(): Promise<void> {
 export async function showTurn(turn: number): Promise<void> {
   const { state, shown } = useTimeline.getState()
   if (!state) return
-  const target = Math.min(Math.max(turn, 1), state.totalTurns)
+  const target = Math.min(Math.max(turn, clearedOf(state) + 1), state.totalTurns)
   if (shown.some(({ number }) => number === target)) useTimeline.setState({ target })
   else await readPart('turn', Math.max(1, target - BEFORE), target + AFTER, target)
 }

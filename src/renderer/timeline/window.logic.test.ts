@@ -128,6 +128,8 @@ describe('"Load earlier"', () => {
   it('lets the window grow by ten where the window is what is shown', () => {
     expect(earlierStep(makeTurns(25, 34), makeState({ turns: makeTurns(25, 34), totalTurns: 34 }))).toEqual({ kind: 'grow', limit: 20 })
     expect(earlierStep(makeTurns(1, 4), makeState({ turns: makeTurns(1, 4), totalTurns: 4 }))).toBeNull()
+    expect(earlierStep(makeTurns(8, 9), makeState({ turns: makeTurns(8, 9), totalTurns: 9, clearedTurns: 7 }))).toBeNull()
+    expect(earlierStep(makeTurns(9, 9), makeState({ turns: makeTurns(8, 9), totalTurns: 9, clearedTurns: 7 }))).toEqual({ kind: 'read', first: 8, last: 8 })
     expect(earlierStep([], makeState())).toBeNull()
   })
 

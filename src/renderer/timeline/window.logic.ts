@@ -9,7 +9,12 @@ import type { TimelineState } from '../../shared/timeline'
 /** Largest window with which a stream is opened again, in turns. What was read before is kept beside it. */
 const REOPEN_MAX = 100
 
-type Latest = Pick<TimelineState, 'turns'>
+type Latest = Pick<TimelineState, 'turns' | 'clearedTurns'>
+
+/** The turns before this one, and it, are gone: their conversation was cleared. */
+export function clearedOf(state: Pick<TimelineState, 'clearedTurns'> | null): number {
+  return state?.clearedTurns ?? 0
+}
 
 /**
  * The turns to show after the stream has brought news. Who is at the end sees its window; who reads further up keeps
@@ -18,7 +23,7 @@ type Latest = Pick<TimelineState, 'turns'>
 export function shownTurns(before: readonly Turn[], state: Latest, atEnd: boolean): readonly Turn[] {
   const first = state.turns[0]
   if (atEnd || !first) return state.turns
-  const kept = before.filter((turn) => turn.number < first.number)
+  const kept = before.filter((turn) => turn.number < first.number && turn.number > clearedOf(state))
   const last = kept.at(-1)
   if (!last) return state.turns
   if (last.number === first.number - 1) return [...kept, ...state.turns]
@@ -31,7 +36,7 @@ export function withPart(shown: readonly Turn[], part: readonly Turn[], state: L
   const last = part.at(-1)
   if (!first || !last) return shown
   // What the stream holds is newer than what was read, and that is newer than what was shown.
-  const known = new Map([...shown, ...part, ...state.turns].map((turn) => [turn.number, turn]))
+  const known = new Map([...shown, ...part, ...state.turns].filter((turn) => turn.number > clearedOf(state)).map((turn) => [turn.number, turn]))
   let from = first.number
   let to = last.number
   while (known.has(from - 1)) from -= 1
@@ -47,11 +52,12 @@ export function isApart(shown: readonly Turn[], state: Latest): boolean {
 /** How "Load earlier" gets its turns: by a larger window of the stream, by reading them beside it, or there are none. */
 export type EarlierStep = { kind: 'grow'; limit: number } | { kind: 'read'; first: number; last: number } | null
 
-export function earlierStep(shown: readonly Turn[], state: Pick<TimelineState, 'turns' | 'totalTurns'>): EarlierStep {
+export function earlierStep(shown: readonly Turn[], state: Pick<TimelineState, 'turns' | 'totalTurns' | 'clearedTurns'>): EarlierStep {
   const first = shown[0]?.number ?? 1
-  if (first <= 1) return null
+  const cleared = clearedOf(state)
+  if (first <= cleared + 1) return null
   if (first === state.turns[0]?.number) return { kind: 'grow', limit: state.totalTurns - first + 1 + TIMELINE_PAGE }
-  return { kind: 'read', first: Math.max(1, first - TIMELINE_PAGE), last: first - 1 }
+  return { kind: 'read', first: Math.max(cleared + 1, first - TIMELINE_PAGE), last: first - 1 }
 }
 
 /** The window to open a stream with that was open before, so that nothing is missing after what was shown. */

@@ -77,7 +77,7 @@ function idle(worker: WorkerView, since: StatusPart): Status {
   const outcome = worker.lastOutcome
   const say = statusWords()
   const cold = worker.availability === 'cold' ? [[text(say.cold)]] : []
-  if (!outcome) return { glyph: 'idle', groups: [[text(say.idle)], [text(say.noTurnYet)], ...cold], failed: false }
+  if (!outcome) return { glyph: 'idle', groups: [[text(say.idle)], [text(worker.evidence.what === 'cleared' ? say.cleared : say.noTurnYet)], ...cold], failed: false }
   const { glyph, parts, failed } = outcomeOf(outcome, worker.parentId !== null)
   return { glyph, groups: [[text(say.idle), since], parts, ...cold], failed }
 }
