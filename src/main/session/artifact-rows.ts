@@ -108,14 +108,14 @@ function filesOf(event: SessionEvent): Recorded[] {
 export class ArtifactRows {
   constructor(private readonly db: Database) {}
 
-  /** Turns of a Session that touched files, newest first, below a number, with how many rows each has. */
+  /** Turns of a Session that touched files and were not cleared, newest first, below a number, with how many rows each has. */
   turns(sessionId: string, below: number, limit: number): TurnOfFiles[] {
     return this.db.all(
       TurnOfFiles,
       `SELECT artifact.turn AS turn, count(*) AS n, turn.started_at AS started_at, session.open_turn IS artifact.turn AS is_open
        FROM artifact JOIN session ON session.id = artifact.session_id
        LEFT JOIN turn ON turn.session_id = artifact.session_id AND turn.number = artifact.turn
-       WHERE artifact.session_id = ? AND artifact.turn < ? GROUP BY artifact.turn ORDER BY artifact.turn DESC LIMIT ?`,
+       WHERE artifact.session_id = ? AND artifact.turn < ? AND artifact.turn > session.cleared_turns GROUP BY artifact.turn ORDER BY artifact.turn DESC LIMIT ?`,
       sessionId,
       below,
       limit

@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
-import { useActionKey } from '../actions'
+import { useActionKey, useHandler } from '../actions'
 import { openRights } from '../approvals/rights'
 import { words } from '../approvals/words'
 import { AttentionItems } from '../attention/screen/WorkerItems'
 import { useProject } from '../connection'
 import { openProjectSettings } from '../project/conduct'
+import { ClearDialog } from '../records/ClearDialog'
+import { words as recordsWords } from '../records/words'
 import { copyText } from '../text/copy'
 import { Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, useNow } from '../ui'
 import { requestDelete } from '../workers/deletions'
@@ -27,6 +30,9 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
   const isDemo = useProject(sessionId)?.demo ?? false
   const { menu: rights } = useWords(words).rights
   const [renameKey, deleteKey] = [useActionKey('worker.rename'), useActionKey('worker.delete')]
+  const [isClearing, setClearing] = useState(false)
+  const clearLabel = useWords(recordsWords).clear.item
+  useHandler('worker.clear', () => setClearing(true), isMember)
   return (
     <header className="head">
       <h1 title={worker.name} lang={langOf(worker.name)}>
@@ -59,12 +65,14 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
             </MenuItem>
             <MenuItem onSelect={() => void copyText(worker.workerId)}>Copy worker id</MenuItem>
             <MenuLine />
+            <MenuItem onSelect={() => setClearing(true)}>{clearLabel}</MenuItem>
             <MenuItem shortcut={deleteKey} onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>
               Delete
             </MenuItem>
           </Menu>
         )}
       </span>
+      {isClearing && isMember && <ClearDialog sessionId={sessionId} worker={worker} onClose={() => setClearing(false)} />}
     </header>
   )
 }

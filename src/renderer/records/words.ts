@@ -171,9 +171,10 @@ export const words = say({
     clear: {
       item: 'Clear conversation…',
       title: 'Clear the conversation?',
-      about: (name: string) => `${name} forgets what was said, and begins anew with the next message.`,
-      goes: 'Its timeline, its record and what its agent remembers go, and do not come back.',
-      stays: 'Files that it made, its settings and messages that still wait stay. Crewdeck’s event log keeps its turns, where nobody is shown them.',
+      about: (name: string) => `${name} forgets what was said and begins anew with the next message.`,
+      goes: 'Its timeline, its record, what its agent remembers and files that came with messages go, and do not come back.',
+      stays: 'The files that it made in the folder, its settings and messages that still wait stay. Others keep what they were told of it. The event log on this host keeps the turns; nobody is shown them.',
+      busy: (turn: number) => `Turn ${turn} runs: stop it, or wait for its end.`,
       confirm: 'Clear conversation',
       cancel: 'Cancel'
     }
@@ -349,8 +350,9 @@ export const words = say({
       item: '清除对话…',
       title: '清除这段对话？',
       about: (name) => `${name} 会忘记说过的内容，并从下一条消息重新开始。`,
-      goes: '它的时间线、记录以及智能体的记忆都会清除，且无法恢复。',
-      stays: '它创建的文件、它的设置和仍在等待的消息会保留。Crewdeck 的事件日志仍保存这些轮次，但不再显示给任何人。',
+      goes: '它的时间线、记录、智能体的记忆以及随消息附带的文件都会清除，且无法恢复。',
+      stays: '它在文件夹中创建的文件、它的设置和仍在等待的消息会保留。其他工作者仍记得被告知的内容。本机的事件日志会保留这些轮次，但不再显示给任何人。',
+      busy: (turn) => `第 ${turn} 轮正在运行：请先停止，或等它结束。`,
       confirm: '清除对话',
       cancel: '取消'
     }

@@ -68,6 +68,7 @@ const WORKER: readonly Action[] = [
   { id: 'worker.continue', group: 'worker', name: name('continue'), keys: 'Alt+Enter' },
   { id: 'worker.delete', group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
   { id: 'worker.rights', group: 'worker', name: name('rights'), keys: 'Alt+Shift+P', can: () => findWorker(shownId()) !== null, run: showRights },
+  { id: 'worker.clear', group: 'worker', name: name('clear') },
   { id: 'worker.copy-id', group: 'worker', name: name('copyId'), can: () => shownId() !== null, run: copyId },
   { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: { desktop: ['T', 'Alt+1'], browser: 'T' } },
   { id: 'tab.transcript', group: 'worker', name: name('transcript'), keys: { desktop: ['R', 'Alt+2'], browser: 'R' } },
