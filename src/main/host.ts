@@ -194,7 +194,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
   const workers = new Workers(log, sessions, projects, clock, (sessionId) => askOf(approvals, sessionId))
   const settings = new SettingsStore(database)
-  const artifactParts = { rows: new ArtifactRows(database), workers, projects, desktop: options.desktop, stateFolderOf }
+  const artifactParts = {
+    rows: new ArtifactRows(database),
+    workers,
+    projects,
+    desktop: options.desktop,
+    stateFolderOf: (id: string) => stateFolderOf(statesRoot, log.get(id) ?? { id, clearedTurns: 0 })
+  }
   const artifacts = new Artifacts(artifactParts)
   const records = new Records({
     db: database,
