@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Markdown } from '../text/Markdown'
 import { formatClock, formatMoment, Glyph, Icon, type IconName } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { Call } from './Call'
 import { CopyButton } from './CopyButton'
 import { LongText } from './LongText'
@@ -81,7 +81,7 @@ export const Entry = memo(function Entry({ row, user, isShell, onShowTurn }: Ent
             <b>{word}</b>
             {item.error !== undefined && (
               <p className="entry-error" dir="auto">
-                {item.error}
+                {fromHost(item.error)}
               </p>
             )}
           </div>

@@ -3,7 +3,7 @@ import type { InstanceView } from '../../shared/instances'
 import type { RunSummary } from '../../shared/records'
 import { client, useObserved } from '../connection'
 import { Button, formatAge, formatMoment, Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, showTrouble, Strip, useLocalNow } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { InstanceDialog } from './InstanceDialog'
 import { askInstance, followInstances, useInstances } from './instances'
 import { RunNameForm } from './RunNameForm'
@@ -128,7 +128,7 @@ function Stand({ instance: { id } }: { instance: InstanceView }) {
           mark={<Glyph kind="wait" />}
           actions={<Button onClick={again(() => client.instances.confirmCertificate({ id, fingerprint }))}>{say.instance.trust}</Button>}
         >
-          <b>{state.message}</b> {state.remedy}
+          <b>{fromHost(state.message)}</b> {fromHost(state.remedy)}
           <code className="fingerprint">{fingerprint}</code>
         </Strip>
       )
@@ -136,13 +136,13 @@ function Stand({ instance: { id } }: { instance: InstanceView }) {
     case 'another':
       return (
         <Strip mark={<Glyph kind="wait" />} actions={<Button onClick={again(() => client.instances.acceptIdentity({ id }))}>{say.instance.accept}</Button>}>
-          <b>{state.message}</b> {state.remedy}
+          <b>{fromHost(state.message)}</b> {fromHost(state.remedy)}
         </Strip>
       )
     case 'failed':
       return (
         <Strip tone="fail" mark={<Glyph kind="error" />} actions={<Button onClick={() => void askInstance(id)}>{say.view.tryAgain}</Button>}>
-          <b>{state.message}</b> {state.remedy}
+          <b>{fromHost(state.message)}</b> {fromHost(state.remedy)}
         </Strip>
       )
     default:

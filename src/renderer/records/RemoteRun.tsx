@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { SeenRun } from '../../shared/records-seen'
 import { client, refusalOf, useConnection, useObserved, type RefusalView } from '../connection'
 import { Button, formatAge, Glyph, IconButton, Menu, MenuSwitch, Strip, useLocalNow } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { followInstances, poll, polled, useInstances } from './instances'
 import { openRun } from './records-view'
 import { RunHead } from './RunHead'
@@ -84,7 +84,7 @@ export function RemoteRun({ id, runId, workerId }: RemoteRunProps) {
                 <p className="cut">
                   <b>{statusOf(shown.status).word}</b>
                   {shown.routeDecision?.model && ` · ${shown.routeDecision.model}`}
-                  {shown.error !== undefined && ` · ${shown.error}`}
+                  {shown.error !== undefined && ` · ${fromHost(shown.error)}`}
                 </p>
               </div>
             )}

@@ -61,5 +61,6 @@ export const SESSION: readonly Sentence[] = [
   ['It may have been deleted; the list shows those that are there.', '它可能已被删除；列表显示现有的工作者。'],
   ['There is no such worker in this Project.', '本项目中没有该工作者。'],
   ['Look for it in the newest turn.', '请在最新的轮次中查找。'],
-  ['Turn {} has no such message.', '第 {0} 轮次没有该消息。']
+  ['Turn {} has no such message.', '第 {0} 轮次没有该消息。'],
+  ['Stop it, or wait for its end, then clear the conversation.', '请先停止它，或等它结束，再清除对话。']
 ]
