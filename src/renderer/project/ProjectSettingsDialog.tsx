@@ -4,6 +4,7 @@ import { useConnection, useProject } from '../connection'
 import { refreshProviders } from '../settings/providers'
 import { useStored } from '../settings/Setting'
 import { closeDialog, Dialog, useDialogs } from '../ui'
+import { UsageSetting } from '../workers/Usage'
 import { useWords } from '../words'
 import { useSettingsOf } from './conduct'
 import { CoordinatorSettings } from './CoordinatorSettings'
@@ -48,6 +49,9 @@ function Form({ project }: { project: ProjectView }) {
       <PolicySetting project={project} />
       <CoordinatorSettings project={project} />
       <CrewSettings project={project} />
+      <section className="setting-group">
+        <UsageSetting usage={project.usage} />
+      </section>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function TurnHead({ turn, isFolded }: { turn: Turn; isFolded: boolean }) 
       </div>
       {turn.outcome === null ? <OpenStatus turn={turn} /> : <StatusLine words={turnWords(turn, null, isChild)} />}
       <div className="note">
-        <p title={engine.model ?? undefined}>
+        <p title={engine.whole}>
           <span>
             {engine.always}
             <span className="wide-only">{engine.roomy}</span>

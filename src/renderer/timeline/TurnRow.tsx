@@ -8,6 +8,7 @@ import { Age, Stamp } from './Age'
 import { Crew } from './Crew'
 import { Files } from './Files'
 import { Heard } from './Heard'
+import { Remarks } from './Remarks'
 import { Reply } from './Reply'
 import { Said } from './Said'
 import { useTimeline } from './store'
@@ -36,6 +37,7 @@ export const TurnRow = memo(function TurnRow({ turn, isFolded, onSendAgain }: Tu
             <Said key={input.messageId} turn={turn.number} input={input} isCommand={turn.engine === 'shell'} />
           ))}
           <Crew turn={turn} />
+          <Remarks remarks={turn.remarks} />
           {turn.outcome === null ? <NowLine turn={turn} /> : <Ended turn={turn} onSendAgain={onSendAgain} />}
         </>
       )}

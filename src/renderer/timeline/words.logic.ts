@@ -2,7 +2,7 @@
 import { assertNever } from '../../shared/errors'
 import type { Outcome, Source, Turn, TurnInput, Usage } from '../../shared/model'
 import type { GlyphKind } from '../ui/Glyph'
-import { formatClock, formatCount, formatDuration } from '../ui/format'
+import { formatClock, formatCost, formatCount, formatDuration } from '../ui/format'
 import type { IconName } from '../ui/Icon'
 import { outcomeOf } from '../workers/status.logic'
 import { isNotice } from './notice.logic'
@@ -156,11 +156,19 @@ export function inputWords(input: TurnInput): { icon: IconName; state: string; f
   return { icon: icon[input.state], state: say.state[input.state], facts: `${how} · ${where}` }
 }
 
-/** What ran the turn: engine and model always, tokens and cost where there is room. */
-export function engineWords(turn: Turn): { always: string; model: string | null; roomy: string } {
+/** What ran the turn: engine or agent and model always, tokens and cost where there is room, and all that is known of it. */
+export function engineWords(turn: Turn): { always: string; whole: string; roomy: string } {
   const model = turn.model?.split('/').at(-1) ?? null
-  const always = turn.engine === 'shell' ? 'shell' : `${turn.engine} · ${model ?? words().modelNotReported}`
-  return { always, model: turn.model, roomy: usageWords(turn.usage, turn.endedAt === null) }
+  const { agent, mode, effort } = turn
+  const ran = agent?.name ?? turn.engine
+  const always = turn.engine === 'shell' ? 'shell' : `${ran} · ${model ?? words().modelNotReported}`
+  const facts = [
+    agent?.version ? `${agent.name} ${agent.version}` : ran,
+    turn.model ?? '',
+    mode === null ? '' : words().mode(mode),
+    effort === null ? '' : words().effort(effort)
+  ]
+  return { always, whole: facts.filter((fact) => fact !== '').join(' · '), roomy: usageWords(turn.usage, turn.endedAt === null) }
 }
 
 function usageWords(usage: Usage | null, running: boolean): string {
@@ -170,11 +178,6 @@ function usageWords(usage: Usage | null, running: boolean): string {
   return usage.cost === null ? tokens : `${tokens} · ${formatCost(usage.cost)}`
 }
 
-/** US dollars: "$0.04", and what is less than a cent as such. */
-export function formatCost(dollars: number): string {
-  if (dollars > 0 && dollars < 0.01) return words().lessThanACent
-  return `$${dollars.toFixed(2)}`
-}
 
 /** Says which turns of how many are shown: "turns 25–34 of 34". */
 export function windowWords(shown: readonly Turn[], totalTurns: number): string {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { useLanguage } from '../words'
-import { formatAge, formatBytes, formatClock, formatCount, formatDuration, formatHeard, formatMoment, formatNumber } from './format'
+import { formatAge, formatBytes, formatClock, formatCost, formatCount, formatDuration, formatHeard, formatMoment, formatNumber } from './format'
 import { langOf } from './lang'
 
 const SECOND = 1_000
@@ -77,4 +77,8 @@ describe('langOf', () => {
     ]
     for (const [text, lang] of texts) expect(langOf(text)).toBe(lang)
   })
+})
+
+it('writes costs in dollars', () => {
+  expect([0, 0.004, 0.04, 12.345].map(formatCost)).toEqual(['$0.00', 'less than $0.01', '$0.04', '$12.35'])
 })

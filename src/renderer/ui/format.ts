@@ -65,6 +65,11 @@ export function formatCount(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}${THIN}${second}`
 }
 
+/** US dollars: "$0.04", and what is less than a cent as such. */
+export function formatCost(dollars: number): string {
+  return dollars > 0 && dollars < 0.01 ? words().lessThanACent : `$${dollars.toFixed(2)}`
+}
+
 /** "12,345": a figure in full. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(locale())

@@ -6,6 +6,7 @@ import { client, refusalOf, useConnection, useProject } from '../connection'
 import { Setting, SwitchSetting } from '../settings/Setting'
 import { closeDialog, Dialog, formatMoment, isComposing, langOf, useDialogs } from '../ui'
 import { useWords } from '../words'
+import { UsageSetting } from './Usage'
 import { WorkerModel } from './WorkerModel'
 import { useAnyWorker } from './any-worker'
 import { settingsWords } from './words'
@@ -46,6 +47,7 @@ function Form({ sessionId, worker, nameField }: FormProps) {
         <NameSetting name={worker.name} field={nameField} save={(name) => client.workers.rename({ sessionId, workerId, name }).then(() => {})} />
         <DelegatesSetting sessionId={sessionId} workerId={workerId} isShell={engine === 'shell'} delegates={delegates} />
         <WorkerModel sessionId={sessionId} worker={worker} />
+        {engine !== 'shell' && <UsageSetting usage={worker.usage} />}
         <Setting label={say.created}>{() => <time>{formatMoment(createdAt)}</time>}</Setting>
       </section>
     </>

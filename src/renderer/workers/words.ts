@@ -406,6 +406,9 @@ export const runnerWords = say({
     unknownModels: 'Which models it offers is not known yet.',
     ask: 'Ask it',
     asking: 'Asking it',
+    used: 'Used so far',
+    nothingUsed: 'nothing told yet',
+    usage: (read: string, written: string) => `${read} tokens read, ${written} written`,
     choose: 'Choose an agent',
     stays: 'A worker stays with its agent. A change counts from its next turn.',
     fromNext: 'A change counts from its next turn.'
@@ -437,6 +440,9 @@ export const runnerWords = say({
     unknownModels: '还不知道它提供哪些模型。',
     ask: '询问它',
     asking: '正在询问',
+    used: '目前用量',
+    nothingUsed: '尚未报告',
+    usage: (read, written) => `读取 ${read} token，写出 ${written}`,
     choose: '选择智能体',
     stays: '工作者始终使用同一个智能体。更改从下一轮开始生效。',
     fromNext: '更改从下一轮开始生效。'
