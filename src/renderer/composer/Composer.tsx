@@ -50,9 +50,10 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
   const delivery = deliveryOf(worker, switched, false)
   const isLeaving = useDeletion(workerId) !== null || worker.phase === 'deleting'
   const isCommand = worker.engine === 'shell'
-  const problem = textProblem(text) ?? filesProblem(files)
+  const problem = textProblem(text) ?? (files.some(({ state }) => state === 'failed') ? fileWords().notThere : null)
+  const isArriving = files.some(({ state }) => state === 'sending' || state === 'waiting')
   const isBlank = isEmpty(text) && (files.length === 0 || recipients.some(({ engine }) => engine === 'shell'))
-  const canSend = isLive && !isLeaving && problem === null && !isBlank
+  const canSend = isLive && !isLeaving && problem === null && !isBlank && !isArriving
 
   useEffect(() => {
     if (isLive) void openDraft(address)
@@ -172,6 +173,8 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
           <p>{say.leaving}</p>
         ) : !isLive ? (
           <p>{say.notConnected}</p>
+        ) : isArriving ? (
+          <p>{fileWords().notYet}</p>
         ) : isSeveral ? (
           <SeveralLanding workers={recipients} switched={switched} />
         ) : (
@@ -247,12 +250,6 @@ function KeyHints({ worker, delivery }: { worker: WorkerView; delivery: Delivery
       </span>
     </p>
   )
-}
-
-/** Why what is attached keeps the message back; null when it does not. */
-function filesProblem(files: readonly Attaching[]): string | null {
-  if (files.some(({ state }) => state === 'failed')) return fileWords().notThere
-  return files.some(({ state }) => state !== 'there') ? fileWords().notYet : null
 }
 
 function variablesOf(files: readonly Attaching[]): string {
