@@ -16,11 +16,12 @@ import type { EngineFile } from '../engine/engine'
 import { attachmentView, StoredAttachment, type AttachmentKeeper } from '../session/attachments'
 import type { SessionLog } from '../session/log'
 import type { Database } from '../store/database'
-import { Uploads, type Part } from './uploads'
+import { Uploads, type Arrived, type Part } from './uploads'
 
 /** Most of an attachment that a preview reads, in bytes. */
 const READ_MAX = 256 * 1024
 const NAME_MAX_CHARS = 200
+const INSTEAD = 'Put the file into the folder and name its path.'
 
 const Row = StoredAttachment.extend({ session_id: z.string(), message_id: z.string().nullable(), created_at: z.number() })
 const Sum = z.object({ bytes: z.number().nullable(), count: z.number() })
@@ -48,10 +49,12 @@ export class Attachments implements AttachmentKeeper {
    * once it is whole and on disk. The same part again changes nothing.
    * @throws Refusal BAD_INPUT, TOO_LARGE, CONFLICT (the id is another's), UNAVAILABLE (no room)
    */
-  async put(workerId: string, part: Part): Promise<{ received: number; attachment: Attachment | null }> {
+  async put(workerId: string, part: Part): Promise<Arrived> {
     const known = this.#row(part.id)
     if (known) {
-      if (known.session_id !== workerId || known.bytes !== part.bytes) throw new Refusal('CONFLICT', 'That id belongs to another attachment.', 'Use a new id.')
+      if (known.session_id !== workerId || known.bytes !== part.bytes) {
+        throw new Refusal('CONFLICT', 'That id belongs to another attachment.', 'Use a new id.')
+      }
       return { received: known.bytes, attachment: attachmentView(known) }
     }
     this.#checkRoom(workerId, part.bytes)
@@ -167,11 +170,11 @@ export class Attachments implements AttachmentKeeper {
 
   #checkRoom(workerId: string, bytes: number): void {
     if (bytes > ATTACHMENT_MAX_BYTES) {
-      throw new Refusal('TOO_LARGE', `An attachment has at most ${ATTACHMENT_MAX_BYTES} bytes.`, 'Put the file into the folder and name its path.')
+      throw new Refusal('TOO_LARGE', `An attachment has at most ${ATTACHMENT_MAX_BYTES} bytes.`, INSTEAD)
     }
     const all = this.db.get(Sum, 'SELECT sum(bytes) AS bytes, count(*) AS count FROM attachment WHERE session_id = ?', workerId)
     if ((all?.bytes ?? 0) + bytes > ATTACHMENTS_MAX_BYTES) {
-      throw new Refusal('TOO_LARGE', `This worker has ${ATTACHMENTS_MAX_BYTES} bytes of attachments already.`, 'Put the file into the folder and name its path.')
+      throw new Refusal('TOO_LARGE', `This worker’s attachments have at most ${ATTACHMENTS_MAX_BYTES} bytes together.`, INSTEAD)
     }
   }
 

@@ -20,6 +20,14 @@ export interface Part {
   readonly data: Uint8Array
 }
 
+/** How much of a file is there, and the attachment once it is whole. */
+export interface Arrived {
+  readonly received: number
+  readonly attachment: Attachment | null
+}
+
+type Keep = (path: string, name: string) => Promise<Attachment>
+
 interface Upload {
   readonly workerId: string
   readonly bytes: number
@@ -45,14 +53,17 @@ export class Uploads {
    * @param keep called with the whole file, which is on disk; takes it away
    * @throws Refusal BAD_INPUT, CONFLICT, UNAVAILABLE
    */
-  async put(workerId: string, part: Part, keep: (path: string, name: string) => Promise<Attachment>): Promise<{ received: number; attachment: Attachment | null }> {
+  async put(workerId: string, part: Part, keep: Keep): Promise<Arrived> {
     const { id, bytes, offset, data } = part
     if (bytes === 0) throw new Refusal('BAD_INPUT', 'The file is empty.', 'Attach one that has something in it.')
     if (data.length > ATTACHMENT_CHUNK_BYTES || offset + data.length > bytes) {
-      throw new Refusal('BAD_INPUT', 'That part is larger than it may be.', `Send at most ${ATTACHMENT_CHUNK_BYTES} bytes at once, and no more than the file has.`)
+      const most = `Send at most ${ATTACHMENT_CHUNK_BYTES} bytes at once, and no more than the file has.`
+      throw new Refusal('BAD_INPUT', 'That part is larger than it may be.', most)
     }
     const upload = this.#open.get(id) ?? this.#begin(workerId, id, bytes)
-    if (upload.workerId !== workerId || upload.bytes !== bytes) throw new Refusal('CONFLICT', 'That id belongs to another attachment.', 'Use a new id.')
+    if (upload.workerId !== workerId || upload.bytes !== bytes) {
+      throw new Refusal('CONFLICT', 'That id belongs to another attachment.', 'Use a new id.')
+    }
     const taken = upload.last.then(() => this.#take(upload, part, keep))
     upload.last = taken.catch(() => undefined)
     return taken
@@ -74,7 +85,7 @@ export class Uploads {
     return upload
   }
 
-  async #take(upload: Upload, { id, name, offset, data }: Part, keep: (path: string, name: string) => Promise<Attachment>): Promise<{ received: number; attachment: Attachment | null }> {
+  async #take(upload: Upload, { id, name, offset, data }: Part, keep: Keep): Promise<Arrived> {
     if (this.#open.get(id) !== upload) throw new Refusal('CONFLICT', 'That file is not wanted any more.')
     upload.heardAt = this.clock()
     if (offset !== upload.received) return { received: upload.received, attachment: null }
@@ -88,7 +99,9 @@ export class Uploads {
       return { received: upload.received, attachment }
     } catch (error) {
       this.drop(id)
-      throw isNoRoom(error) ? new Refusal('UNAVAILABLE', 'The attachment could not be written.', 'Make sure that the disk of the data folder has room, then try again.') : error
+      if (!isNoRoom(error)) throw error
+      const remedy = 'Make sure that the disk of the data folder has room, then try again.'
+      throw new Refusal('UNAVAILABLE', 'The attachment could not be written.', remedy)
     }
   }
 

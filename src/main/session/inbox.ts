@@ -143,7 +143,9 @@ export class Inbox {
 export function checkText(text: string, attachments = 0): void {
   if (text.trim() === '' && attachments === 0) throw new Refusal('BAD_INPUT', 'The message is empty.', 'Write something to send.')
   // The database would keep another character in its place.
-  if (!text.isWellFormed()) throw new Refusal('BAD_INPUT', 'The message holds half a character, which is no text.', 'Remove the broken character.')
+  if (!text.isWellFormed()) {
+    throw new Refusal('BAD_INPUT', 'The message holds half a character, which is no text.', 'Remove the broken character.')
+  }
   const bytes = Buffer.byteLength(text)
   if (bytes > MESSAGE_MAX_BYTES) {
     throw new Refusal('TOO_LARGE', `The message has ${bytes} bytes.`, `Send at most ${MESSAGE_MAX_BYTES} bytes, or put the text into a file.`)

@@ -34,7 +34,9 @@ export function changeBodies(waiting: readonly PendingEntry[], change: PendingCh
   const out = { target, start: at, removedCount: 1 }
   switch (change.kind) {
     case 'withdraw':
-      if (isNotice(message.source)) throw new Refusal('FORBIDDEN', 'This is a notice of Crewdeck’s own, which always arrives.', 'It can be moved.')
+      if (isNotice(message.source)) {
+        throw new Refusal('FORBIDDEN', 'This is a notice of Crewdeck’s own, which always arrives.', 'It can be moved.')
+      }
       return [splice({ ...out, inserted: [], outcome: 'canceled' })]
     case 'edit':
       return editBodies(message, change, out)

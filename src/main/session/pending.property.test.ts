@@ -203,9 +203,9 @@ it('does as it is asked, one act after the other', async () => {
         await world.crew.close()
       }
     }),
-    { numRuns: 40, endOnFailure: true }
+    { numRuns: 30, endOnFailure: true }
   )
-})
+}, 60_000)
 
 type Try = { readonly kind: 'edit'; readonly id: string; readonly text: string } | { readonly kind: 'withdraw' | 'move' | 'sendNow'; readonly id: string }
 
@@ -304,6 +304,6 @@ it('loses and doubles nothing when everybody acts at once, and the engine was to
         await world.crew.close()
       }
     }),
-    { numRuns: 80, endOnFailure: true }
+    { numRuns: 40, endOnFailure: true }
   )
-})
+}, 60_000)

@@ -92,8 +92,12 @@ export class Steers {
     for (let turn = this.port.turn(); turn?.received; turn = this.port.turn()) {
       // A turn that stops may still tell of steers that it took before it heard of that.
       if (turn.stopping) await turn.ended.promise
-      else if (!(await this.offer())) throw new Refusal('UNAVAILABLE', 'The engine has not given the message back.', 'Try again, or stop the turn.')
+      else if (!(await this.offer())) throw notGivenBack()
       else if (!turn.stopping) return
     }
   }
+}
+
+function notGivenBack(): Refusal {
+  return new Refusal('UNAVAILABLE', 'The engine has not given the message back.', 'Try again, or stop the turn.')
 }

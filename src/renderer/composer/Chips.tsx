@@ -29,8 +29,14 @@ export function ComposedChips({ address, onIntoText }: ComposedChipsProps) {
       <ul className="chips" aria-label={attached}>
         {files.map((file) => (
           <li key={file.id} className={file.state === 'failed' ? 'chip is-failed' : 'chip'}>
-            {file.attachment ? <ChipName attachment={file.attachment} onShow={() => setShown(file.attachment)} /> : <OnItsWay file={file} />}
-            {file.state === 'failed' && <IconButton small icon="retry" label={say.tryAgain} onClick={() => retryAttaching(file.id)} />}
+            {file.attachment ? (
+              <ChipName attachment={file.attachment} onShow={() => setShown(file.attachment)} />
+            ) : (
+              <OnItsWay file={file} />
+            )}
+            {file.state === 'failed' && (
+              <IconButton small icon="retry" label={say.tryAgain} onClick={() => retryAttaching(file.id)} />
+            )}
             <IconButton small icon="close" label={say.remove(file.name)} onClick={() => removeAttaching(address, file.id)} />
           </li>
         ))}
@@ -53,7 +59,8 @@ export function ComposedChips({ address, onIntoText }: ComposedChipsProps) {
 
 function OnItsWay({ file: { name, bytes, received, state, problem } }: { file: Attaching }) {
   const say = useWords(fileWords)
-  const fact = state === 'failed' ? problem : state === 'waiting' ? say.waiting : say.sending(Math.floor((100 * received) / Math.max(1, bytes)))
+  const percent = Math.floor((100 * received) / Math.max(1, bytes))
+  const fact = state === 'failed' ? problem : state === 'waiting' ? say.waiting : say.sending(percent)
   return (
     <span className="chip-name">
       <Icon name={state === 'failed' ? 'alert' : 'clip'} />

@@ -16,7 +16,9 @@ export function LeftEdits({ address, rows }: { address: Address; rows: readonly 
   const turns = useTimeline((view) => (view.worker?.workerId === address.workerId ? view.state?.turns : undefined))
   if (!turns) return null
   const waiting = new Set(rows.map(({ messageId }) => messageId))
-  const left = Object.entries(edits).filter(([messageId, edit]) => edit.workerId === address.workerId && !waiting.has(messageId) && edit.text !== edit.before)
+  const left = Object.entries(edits).filter(
+    ([messageId, edit]) => edit.workerId === address.workerId && !waiting.has(messageId) && edit.text !== edit.before
+  )
   const wasTaken = (messageId: string): boolean => turns.some((turn) => turn.inputs.some((input) => input.messageId === messageId))
   return left.map(([messageId, edit]) => (
     <div className="line" key={messageId}>

@@ -23,7 +23,10 @@ export function RecipientPicker({ worker, workers, chosen }: RecipientPickerProp
   const [wanted, setWanted] = useState('')
   const found = workers.filter(({ name }) => name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()))
   const isAlone = chosen.length === 1 && chosen[0] === worker.workerId
-  const put = (ids: readonly string[]): void => choose(worker.workerId, ids.length === 1 && ids[0] === worker.workerId ? null : ids)
+  const put = (ids: readonly string[]): void => {
+    const isThisOne = ids.length === 1 && ids[0] === worker.workerId
+    choose(worker.workerId, isThisOne ? null : ids)
+  }
   const turn = (id: string): void => {
     const next = chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]
     // A message goes to somebody.
@@ -60,7 +63,7 @@ export function RecipientPicker({ worker, workers, chosen }: RecipientPickerProp
               {found.length === 0 && <li className="recipient-note">{say.none}</li>}
             </ul>
             <p className="recipient-acts">
-              <button type="button" className="link" onClick={() => put([...new Set([...chosen, ...found.map(({ workerId }) => workerId)])])}>
+              <button type="button" className="link" onClick={() => put([...new Set([...chosen, ...found.map((one) => one.workerId)])])}>
                 {say.all}
               </button>
               <button type="button" className="link" onClick={() => put([worker.workerId])}>

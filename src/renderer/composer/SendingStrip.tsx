@@ -12,6 +12,12 @@ export function SendingStrip({ workerId }: { workerId: string }) {
   if (!sending) return null
   const { parts } = sending
   const count = countParts(sending)
+  const summary =
+    count.failed > 0
+      ? say.ofThem(count.failed, parts.length)
+      : count.sending > 0
+        ? say.underWay(count.sending, parts.length)
+        : say.sentTo(parts.length)
   return (
     <div className="line">
       <div className="who" />
@@ -30,9 +36,7 @@ export function SendingStrip({ workerId }: { workerId: string }) {
           </>
         }
       >
-        <b>
-          {count.failed > 0 ? say.ofThem(count.failed, parts.length) : count.sending > 0 ? say.underWay(count.sending, parts.length) : say.sentTo(parts.length)}
-        </b>
+        <b>{summary}</b>
       </Strip>
         <ul className="parts">
           {parts.map((part) => (

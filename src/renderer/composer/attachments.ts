@@ -46,7 +46,8 @@ export function attachFiles(address: Address, files: readonly File[]): string[] 
     }
     const id = newId()
     contents.set(id, { address, content: file })
-    put(address.workerId, [...attachingOf(address.workerId), { id, name: file.name, bytes: file.size, state: 'sending', received: 0, problem: '', attachment: null }])
+    const attaching = { id, name: file.name, bytes: file.size, state: 'sending', received: 0, problem: '', attachment: null } as const
+    put(address.workerId, [...attachingOf(address.workerId), attaching])
     void send(id)
   }
   return [...new Set(problems)]
@@ -85,7 +86,10 @@ export function takeStored(workerId: string, stored: readonly Attachment[]): voi
   const known = new Set(attachingOf(workerId).map(({ id }) => id))
   const back = stored.filter(({ id }) => !known.has(id))
   if (back.length === 0) return
-  const files = back.map((attachment): Attaching => ({ id: attachment.id, name: attachment.name, bytes: attachment.bytes, state: 'there', received: attachment.bytes, problem: '', attachment }))
+  const files = back.map((attachment): Attaching => {
+    const { id, name, bytes } = attachment
+    return { id, name, bytes, state: 'there', received: bytes, problem: '', attachment }
+  })
   put(workerId, [...files, ...attachingOf(workerId)])
 }
 
@@ -100,7 +104,8 @@ async function send(id: string): Promise<void> {
     if (!file) return
     try {
       const data = await base64(content.slice(offset, offset + ATTACHMENT_CHUNK_BYTES))
-      const { received, attachment } = await client.attachments.put({ sessionId, workerId, attachmentId: id, name: file.name, bytes: content.size, offset, data })
+      const part = { attachmentId: id, name: file.name, bytes: content.size, offset, data }
+      const { received, attachment } = await client.attachments.put({ sessionId, workerId, ...part })
       if (!contents.has(id)) return
       change(workerId, id, { state: attachment ? 'there' : 'sending', received, attachment })
       if (attachment) {

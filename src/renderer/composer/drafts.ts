@@ -120,7 +120,10 @@ function keep(): void {
     if (stored !== null && text === stored) delete next[workerId]
     else if (stored !== null) next[workerId] = { text, base: stored }
     // Before the host has said what it has, what was left here before is not looked at yet.
-    else if (text !== '') next[workerId] = { text: joinTexts([left.get(workerId)?.text ?? '', text]), base: left.get(workerId)?.base ?? null }
+    else if (text !== '') {
+      const before = left.get(workerId)
+      next[workerId] = { text: joinTexts([before?.text ?? '', text]), base: before?.base ?? null }
+    }
   }
   if (JSON.stringify(next) !== JSON.stringify(before)) writeStored(KEY, next)
 }

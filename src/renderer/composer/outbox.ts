@@ -19,7 +19,12 @@ export interface Sent {
 }
 
 /** Takes a message over: from now on it is a row, and stays one until the host has it or the operator lets it go. */
-export function sendMessage({ sessionId, workerId }: Address, text: string, delivery: Delivery, attachments: readonly Attachment[] = []): Promise<Sent> {
+export function sendMessage(
+  { sessionId, workerId }: Address,
+  text: string,
+  delivery: Delivery,
+  attachments: readonly Attachment[] = []
+): Promise<Sent> {
   const message: Unsent = {
     messageId: newId(),
     sessionId,

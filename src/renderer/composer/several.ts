@@ -29,9 +29,10 @@ export function sendToSeveral(
   text: string,
   how: { readonly switched: Delivery; readonly otherWay: boolean; readonly attachments: readonly Attachment[] }
 ): void {
-  const parts = workers.map(
-    (worker): Part => ({ workerId: worker.workerId, name: worker.name, delivery: deliveryOf(worker, how.switched, how.otherWay), messageId: null, state: 'sending', problem: '' })
-  )
+  const parts = workers.map((worker): Part => {
+    const delivery = deliveryOf(worker, how.switched, how.otherWay)
+    return { workerId: worker.workerId, name: worker.name, delivery, messageId: null, state: 'sending', problem: '' }
+  })
   const sending: Sending = { from, text, parts }
   useSeveral.setState(({ sendings }) => ({ sendings: { ...sendings, [from]: sending } }))
   const sent = parts.map(async ({ workerId, delivery }) => {

@@ -17,7 +17,11 @@ const READ_AHEAD = 5
  * The arrow keys walk through what was said to this worker, also in other windows and before a restart. The walk begins
  * in an empty field and ends with the first change of its text.
  */
-export function useHistory(address: Address, put: (text: string) => void, onNone: () => void): (event: KeyboardEvent<HTMLTextAreaElement>) => boolean {
+export function useHistory(
+  address: Address,
+  put: (text: string) => void,
+  onNone: () => void
+): (event: KeyboardEvent<HTMLTextAreaElement>) => boolean {
   const history = useRef<History | null>(null)
 
   const read = async (open: History, before: number | null): Promise<void> => {
@@ -33,7 +37,8 @@ export function useHistory(address: Address, put: (text: string) => void, onNone
   }
   const begin = async (field: HTMLTextAreaElement): Promise<void> => {
     const own = useOutbox.getState().unsent.filter(({ workerId }) => workerId === address.workerId).toReversed()
-    const open: History = { walk: extended({ texts: [], at: -1, draft: field.value }, own.map(({ text }) => text)), next: null, reading: false }
+    const walk = extended({ texts: [], at: -1, draft: field.value }, own.map(({ text }) => text))
+    const open: History = { walk, next: null, reading: false }
     history.current = open
     await read(open, null)
     // Something was typed while the host was asked.

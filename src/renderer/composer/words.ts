@@ -5,11 +5,16 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
 const plurals = new Intl.PluralRules('en', { type: 'ordinal' })
 
+function ordinal(place: number): string {
+  return ORDINALS[place - 1] ?? `${place}${SUFFIXES[plurals.select(place)] ?? 'th'}`
+}
+
 /** Where a message will land. */
 export const landing = say({
   en: {
     opens: (turn: number) => `Opens turn ${turn}.`,
-    opensAfter: (turn: number, others: number) => `Opens turn ${turn}, after ${NUMBERS[others] ?? others} ${others === 1 ? 'other' : 'others'}.`,
+    opensAfter: (turn: number, others: number) =>
+      `Opens turn ${turn}, after ${NUMBERS[others] ?? others} ${others === 1 ? 'other' : 'others'}.`,
     opensAtOnce: (turn: number) => `Opens turn ${turn} at once.`,
     opensOnceStarted: (turn: number) => `Opens turn ${turn}, once the engine has started.`,
     opensWithParked: (turn: number) => `Opens turn ${turn}, together with what is parked.`,
@@ -26,14 +31,16 @@ export const landing = say({
     },
     paused: 'The Project is paused.',
     allBusy: (most: number) => `${most} of ${most} workers are busy.`,
-    several: (workers: number, steers: number, queued: number) =>
-      `Goes to ${plural(workers, 'worker', 'workers')}: ${[...(steers > 0 ? [`${steers} steer`] : []), ...(queued > 0 ? [`${queued} queue`] : [])].join(', ')}.`,
+    several: (workers: number, steers: number, queued: number) => {
+      const ways = [steers > 0 ? `${steers} steer` : '', queued > 0 ? `${queued} queue` : ''].filter((way) => way !== '')
+      return `Goes to ${plural(workers, 'worker', 'workers')}: ${ways.join(', ')}.`
+    },
     pending: {
       waitsForYou: 'waits for you',
       landsAt: (step: number) => `lands at step ${step}`,
       opens: (turn: number) => `opens turn ${turn}`,
       cannotSteer: (turn: number) => `cannot steer, so opens turn ${turn}`,
-      inLine: (turn: number, place: number) => `turn ${turn}, ${ORDINALS[place - 1] ?? `${place}${SUFFIXES[plurals.select(place)] ?? 'th'}`} in line`,
+      inLine: (turn: number, place: number) => `turn ${turn}, ${ordinal(place)} in line`,
       goesInto: (turn: number) => `goes into turn ${turn}`
     }
   },
@@ -53,8 +60,10 @@ export const landing = say({
     noSteer: { shell: 'shell 命令运行期间无法接收消息', engine: '这个引擎工作期间无法接收消息' },
     paused: '项目已暂停。',
     allBusy: (most) => `${most} 个工作者全都在忙。`,
-    several: (workers, steers, queued) =>
-      `发给 ${workers} 个工作者：${[...(steers > 0 ? [`${steers} 个插话`] : []), ...(queued > 0 ? [`${queued} 个排队`] : [])].join('，')}。`,
+    several: (workers, steers, queued) => {
+      const ways = [steers > 0 ? `${steers} 个插话` : '', queued > 0 ? `${queued} 个排队` : ''].filter((way) => way !== '')
+      return `发给 ${workers} 个工作者：${ways.join('，')}。`
+    },
     pending: {
       waitsForYou: '等你继续',
       landsAt: (step) => `将在第 ${step} 步送达`,
@@ -235,7 +244,8 @@ export const fileWords = say({
     notThere: 'An attachment did not get through: remove it, or try it again.',
     tryAgain: 'Try again',
     remove: (name: string) => `Remove ${name}`,
-    tooLarge: (name: string, most: string) => `${name} is larger than ${most}, the most for an attachment. Put it into the folder and name its path.`,
+    tooLarge: (name: string, most: string) =>
+      `${name} is larger than ${most}, the most for an attachment. Put it into the folder and name its path.`,
     empty: (name: string) => `${name} is empty.`,
     folderHere: (name: string) => `${name} is a folder, which a browser cannot give. Name its path instead.`,
     tooMany: (most: number) => `A message takes at most ${most} attachments.`
