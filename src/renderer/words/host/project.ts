@@ -20,7 +20,7 @@ export const PROJECT: readonly Sentence[] = [
   ['That attachment is not there any more.', '该附件已不存在。'],
   ['That id belongs to another attachment.', '该 id 属于另一个附件。'],
   ['There is no such worker.', '没有该工作者。'],
-  ['This worker has {} bytes of attachments already.', '此工作者已有 {0} 字节的附件。'],
+  ['This worker’s attachments have at most {} bytes together.', '这个工作者的附件总共最多 {0} 字节。'],
   ['Use a new id.', '请使用新的 id。'],
   ['This desk remembers too much already.', '此工作台保存的内容已过多。'],
   ['Check the path.', '请检查路径。'],
