@@ -111,6 +111,12 @@ test('on the desktop: workers by their numbers, and undo takes back what was don
   // Nothing is deleted any more: now it is the text again.
   await page.keyboard.press('ControlOrMeta+z')
   await expect(field).not.toHaveValue('a thought')
+
+  // The menu speaks what the page speaks.
+  const menu = () => desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label).join(' ') ?? '')
+  await expect.poll(menu).toContain('&Edit')
+  await page.keyboard.press('Alt+Shift+z')
+  await expect.poll(menu).toContain('编辑')
 })
 
 /** Whether what has the focus, its label or its field looks otherwise with it than without. */

@@ -1,7 +1,7 @@
 /** The only code between page and main process: hands out a port to the host, and passes the menu's commands on. */
 import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import { PORT_MESSAGE, type Bridge, type BridgeCommand } from '../shared/bridge'
-import { COMMAND_CHANNEL, CONNECT_CHANNEL } from '../main/electron/channels'
+import { COMMAND_CHANNEL, CONNECT_CHANNEL, LANGUAGE_CHANNEL } from '../main/electron/channels'
 
 const listeners = new Set<(command: BridgeCommand) => void>()
 const early: BridgeCommand[] = []
@@ -15,6 +15,7 @@ const bridge: Bridge = {
     window.postMessage(PORT_MESSAGE, '*', [port1])
   },
   pathOf: (file) => webUtils.getPathForFile(file),
+  speak: (language) => ipcRenderer.send(LANGUAGE_CHANNEL, language),
   onCommand(listener) {
     listeners.add(listener)
     for (const command of early.splice(0)) listener(command)

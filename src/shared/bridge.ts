@@ -20,6 +20,8 @@ export interface Bridge {
   connect(): void
   /** Where a file lies that was dropped, chosen or pasted; empty for one that lies nowhere, as a picture from the clipboard. */
   pathOf(file: File): string
+  /** Says which language the page speaks: menu, tray and native dialogs follow. */
+  speak(language: 'en' | 'zh'): void
   /** Calls `listener` for every command, also for those that came before anybody listened; returns its disposer. */
   onCommand(listener: (command: BridgeCommand) => void): () => void
 }

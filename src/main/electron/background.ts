@@ -4,6 +4,7 @@
  */
 import { app, Menu, nativeImage, Tray } from 'electron'
 import { ICON_SIZE, trayBitmap } from './tray-icon'
+import { words } from './words'
 
 export interface BackgroundOptions {
   /** Opens the window. */
@@ -37,28 +38,20 @@ export function createBackground({ show }: BackgroundOptions): Background {
 
 /** How the window comes back, for the question that offers the background. */
 export function wayBack(platform: NodeJS.Platform): string {
-  switch (platform) {
-    case 'darwin':
-      return 'In the background Crewdeck stays in the Dock.'
-    case 'win32':
-      return 'In the background Crewdeck stays beside the clock.'
-    default:
-      return (
-        'In the background Crewdeck stays beside the clock, if this desktop shows icons there; ' +
-        'starting it again shows its window in any case.'
-      )
-  }
+  const { dock, clock, maybeClock } = words().wayBack
+  return platform === 'darwin' ? dock : platform === 'win32' ? clock : maybeClock
 }
 
 /** Null where this system has none: then only a further start shows the window. */
 function makeTray(show: () => void): Tray | null {
+  const say = words()
   try {
     const tray = new Tray(nativeImage.createFromBitmap(trayBitmap(), { width: ICON_SIZE, height: ICON_SIZE, scaleFactor: 2 }))
-    tray.setToolTip('Crewdeck works in the background')
+    tray.setToolTip(say.inBackground)
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: 'Show Crewdeck', click: show },
-        { label: 'Quit Crewdeck', click: () => app.quit() }
+        { label: say.show, click: show },
+        { label: say.quit, click: () => app.quit() }
       ])
     )
     tray.on('click', show)

@@ -1,6 +1,7 @@
 /** Ends the host before the app ends, and asks first where that would stop workers. */
 import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
 import { wayBack } from './background'
+import { words } from './words'
 
 /** A host that has not ended by then is left behind, so that the app can be started again, in ms. */
 const END_MAX_MS = 15_000
@@ -59,13 +60,13 @@ export function gateQuit({ window, busyWorkers, goToBackground, end }: QuitOptio
 
 /** What the operator wants for the workers that are busy. In the background already, to go on is to stay there. */
 async function ask(window: BrowserWindow | null, busy: number): Promise<'quit' | 'background' | 'stay'> {
-  const [subject, object] = busy === 1 ? ['One worker is', 'It'] : [`${busy} workers are`, 'Them']
+  const say = words()
   const choices = window ? (['quit', 'background', 'stay'] as const) : (['quit', 'stay'] as const)
-  const labels = { quit: `Stop ${object} and Quit`, background: 'Keep Running in the Background', stay: window ? 'Stay' : 'Keep Running' }
+  const labels = { quit: say.stopAndQuit(busy), background: say.background, stay: window ? say.stay : say.keepRunning }
   const options: MessageBoxOptions = {
     type: 'question',
-    message: `${subject} busy.`,
-    detail: `Quitting stops what they do now; messages that wait are kept.${window ? ` ${wayBack(process.platform)}` : ''}`,
+    message: say.busy(busy),
+    detail: `${say.quitting}${window ? ` ${wayBack(process.platform)}` : ''}`,
     buttons: choices.map((choice) => labels[choice]),
     defaultId: 1,
     cancelId: choices.length - 1

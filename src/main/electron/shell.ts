@@ -17,6 +17,7 @@ import { setMenu } from './menu'
 import { servePorts } from './ports'
 import { registerAppScheme, serveAppScheme } from './protocol'
 import { gateQuit } from './quit'
+import { followLanguage } from './words'
 import { focusWindow, openWindow, type MainWindow } from './window'
 
 export interface ShellOptions {
@@ -88,11 +89,14 @@ export async function startShell({ scripts }: ShellOptions): Promise<void> {
       })
     }
 
-    setMenu({
-      development: devServer !== undefined,
-      command: (command) => window()?.webContents.send(COMMAND_CHANNEL, command),
-      showDataFolder: () => void shell.openPath(dataFolder)
-    })
+    const putMenu = (): void =>
+      setMenu({
+        development: devServer !== undefined,
+        command: (command) => window()?.webContents.send(COMMAND_CHANNEL, command),
+        showDataFolder: () => void shell.openPath(dataFolder)
+      })
+    putMenu()
+    followLanguage(putMenu)
     app.on('second-instance', show)
     app.on('activate', show)
     app.on('window-all-closed', () => {
