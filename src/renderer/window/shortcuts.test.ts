@@ -38,7 +38,7 @@ describe('the keys that actions come with', () => {
 
   it('are given to all but what nobody does twice, and what a menu or the settings have', () => {
     const without = all().filter((action) => defaultKeysOf(action, 'desktop', false).length === 0).map(({ id }) => id)
-    expect(without.filter((id) => !/^(?:list|settings)\./.test(id))).toEqual(['attention.snooze-15', 'attention.snooze-tomorrow', 'worker.fold', 'worker.copy-id'])
+    expect(without.filter((id) => !/^(?:list|settings)\./.test(id))).toEqual(['attention.snooze-15', 'attention.snooze-tomorrow', 'worker.fold', 'worker.clear', 'worker.copy-id'])
   })
 })
 
