@@ -97,6 +97,13 @@ test('the demo: a real worker answered by a script, which asks, is steered, writ
   expect(existsSync(join(served.dataFolder, 'demo'))).toBe(false)
 })
 
+test('the native menu leads to the help', async ({ desktop }) => {
+  const { window: page } = desktop
+  await expect(page.getByRole('heading', { name: 'Open a folder to start' })).toBeVisible()
+  await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('how-it-works')?.click())
+  await expect(page.getByRole('dialog', { name: 'How it works' })).toContainText('Your message reaches the running turn at its next step.')
+})
+
 test('the first screens and the help keep nobody out, in both themes and in Chinese', async ({ served }) => {
   test.setTimeout(120_000)
   const { page } = served

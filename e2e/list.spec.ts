@@ -158,7 +158,7 @@ test('what is archived still says that it works; pins and folds outlast the host
   await expect.poll(openObservers).toBe(before)
 })
 
-test('of 500 workers only those in sight are drawn; the arrow keys reach them all', async ({ served }) => {
+test('of 500 workers only those in sight are drawn; the arrow keys reach them all, and all are put away at once', async ({ served }) => {
   const { page } = served
   await served.stop()
   seedProject(served.dataFolder, served.projectFolder, Array.from({ length: 500 }, (_, at) => ({ id: `w${at + 1}`, name: `Worker ${at + 1}`, turns: 1 })))
@@ -178,6 +178,11 @@ test('of 500 workers only those in sight are drawn; the arrow keys reach them al
   await expect(page.locator(':focus')).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('ArrowDown')
   await expect(page.locator(':focus')).toContainText('Worker 2')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Alt+Shift+A')
+  await expect(rows(page)).toHaveText(/^Archived500$/)
+  const archived = async (): Promise<number> => (await withHost(served, deskKeys)).filter((key) => key.startsWith('archived.')).length
+  await expect.poll(archived).toBe(500)
 })
 
 test('a worker is renamed and set up in one dialog, and the list keeps nobody out, in both themes and in Chinese', async ({ served }) => {

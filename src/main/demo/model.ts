@@ -15,7 +15,7 @@ export const DEMO_MODEL_ID = 'DEMO-scripted-model'
 export const DEMO_MODEL = `${DEMO_PROVIDER}/${DEMO_MODEL_ID}`
 
 /** Between two words, in ms: slow enough to be steered. */
-const WORD_MS = 55
+const WORD_MS = 40
 const BODY_MAX_BYTES = 8_000_000
 
 export interface DemoModel {

@@ -26,6 +26,8 @@ export interface DeskKey<T> {
   get(id: string): T
   /** Holds at once; null forgets it. What cannot be stored now holds until the window closes. */
   set(id: string, value: T | null): void
+  /** The same value for many, as one change of what the window shows. */
+  setEach(ids: readonly string[], value: T | null): void
   use(id: string): T
 }
 
@@ -40,13 +42,18 @@ export function deskEntry<S extends z.ZodType>(kind: string, schema: S, fallback
       return fallback
     }
   }
+  const store = (ids: readonly string[], value: z.infer<S> | null): void => {
+    const text = value === null ? null : JSON.stringify(value)
+    const changed = ids.map((id) => ({ key: `${kind}.${id}`, value: text }))
+    putDesk(changed)
+    for (const entry of changed) void client.desk.set(entry).catch(() => {})
+  }
   return {
     get: (id) => read(useDesk.getState().entries?.get(`${kind}.${id}`)),
     set(id, value) {
-      const entry = { key: `${kind}.${id}`, value: value === null ? null : JSON.stringify(value) }
-      putDesk([entry])
-      void client.desk.set(entry).catch(() => {})
+      store([id], value)
     },
+    setEach: store,
     use(id) {
       const text = useDesk((desk) => desk.entries?.get(`${kind}.${id}`))
       return useMemo(() => read(text), [text])

@@ -14,6 +14,7 @@ import { requestDelete } from '../workers/deletions'
 import { DemoTag } from '../workers/DemoTag'
 import { statusOf, statusText } from '../workers/status.logic'
 import { StatusWords } from '../workers/StatusWords'
+import { PlaceItems } from '../workers/WorkerItems'
 import { openWorkerSettings } from '../workers/worker-settings'
 import { useWords } from '../words'
 import { StopButton } from './StopButton'
@@ -58,6 +59,7 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
         ) : (
           <Menu trigger={<IconButton icon="more" label="More" />}>
             <AttentionItems worker={worker} />
+            <PlaceItems meant={{ sessionId, key: worker.workerId, worker }} />
             <MenuLine />
             <MenuItem onSelect={() => openRights(sessionId, worker.workerId)}>{rights}</MenuItem>
             <MenuItem shortcut={renameKey} onSelect={() => openWorkerSettings(sessionId, worker.workerId)}>

@@ -4,7 +4,7 @@ import { IconButton, Menu, MenuChoice, MenuGroup, MenuLine, MenuSwitch } from '.
 import { useWords } from '../words'
 import { allWorkers, arrange, switchEngine, switchStatus, useArrangement, useListView } from './list'
 import { engineOf, SORTS, STATUS_FILTERS } from './wish.logic'
-import { listWords } from './words'
+import { listWords } from './list-words'
 
 /** How the list is sorted, whose workers it holds, and what it is cut down to. */
 export function ArrangeMenu() {

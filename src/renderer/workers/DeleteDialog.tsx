@@ -1,10 +1,9 @@
 import { useRef, type RefObject } from 'react'
 import { Button, closeDialog, Dialog, langOf, useDialogs } from '../ui'
 import { useWords } from '../words'
-import { deleteRows, useConfirming } from './acts'
-import type { WorkerListRow } from './list.logic'
+import { deleteRows, useConfirming, type Meant } from './acts'
 import { allWorkers } from './list'
-import { listWords } from './words'
+import { listWords } from './list-words'
 
 /** Names that are told; the rest is counted. */
 const NAMED = 6
@@ -22,7 +21,7 @@ export function DeleteDialog() {
   )
 }
 
-function Question({ rows, cancel }: { rows: readonly WorkerListRow[]; cancel: RefObject<HTMLButtonElement | null> }) {
+function Question({ rows, cancel }: { rows: readonly Meant[]; cancel: RefObject<HTMLButtonElement | null> }) {
   const say = useWords(listWords)
   const busy = rows.filter(({ worker }) => worker.turn !== null).length
   const children = childrenOf(rows)
@@ -58,7 +57,7 @@ function Question({ rows, cancel }: { rows: readonly WorkerListRow[]; cancel: Re
 }
 
 /** How many workers under these are not among them. */
-function childrenOf(rows: readonly WorkerListRow[]): number {
+function childrenOf(rows: readonly Meant[]): number {
   const going = new Set(rows.map((row) => row.key))
   let found = 0
   for (const { workerId, parentId } of allWorkers()) {

@@ -2,7 +2,7 @@ import { Icon, langOf } from '../ui'
 import { useWords } from '../words'
 import type { GroupListRow } from './list.logic'
 import { setArchiveOpen, setFolded } from './marks'
-import { listWords } from './words'
+import { listWords } from './list-words'
 
 interface GroupRowProps {
   row: GroupListRow

@@ -8,7 +8,7 @@ import { ArrangeMenu } from './ArrangeMenu'
 import { chosenWorkers, search, select, showAll, useArrangement, useList, useListView } from './list'
 import { workersIn } from './list.logic'
 import { NOTHING } from './selection.logic'
-import { listWords } from './words'
+import { listWords } from './list-words'
 import { showRow } from './WorkerRow'
 
 /** Puts the focus into the list: on its first worker, or where it was last. */

@@ -8,7 +8,7 @@ import { levelOf, ROW_PX, type ListRow, type WorkerListRow } from './list.logic'
 import { ListHead } from './ListHead'
 import { RowMenu } from './RowMenu'
 import { useListKeys } from './use-list-keys'
-import { listWords } from './words'
+import { listWords } from './list-words'
 import { WorkerRow } from './WorkerRow'
 import './workers.css'
 

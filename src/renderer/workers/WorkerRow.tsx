@@ -9,7 +9,8 @@ import { setFolded } from './marks'
 import { RowBody, rowTitle, useRowClass } from './RowBody'
 import { openRowMenu } from './RowMenu'
 import { NOTHING, stretch, toggle } from './selection.logic'
-import { listWords, words } from './words'
+import { listWords } from './list-words'
+import { words } from './words'
 
 interface WorkerRowProps {
   row: WorkerListRow

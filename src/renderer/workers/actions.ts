@@ -4,11 +4,11 @@ import { useView } from '../connection'
 import { archive, askDelete, pin, stoppable, stopTurns } from './acts'
 import { arrange, chosenWorkers, listNow, search, select, showAll, shownWorkers, switchGrouped, switchStatus, useListView } from './list'
 import type { WorkerListRow } from './list.logic'
-import { setFolded } from './marks'
+import { marksNow, setArchived, setFolded } from './marks'
 import { all } from './selection.logic'
 import { SORTS, STATUS_FILTERS } from './wish.logic'
 import { openWorkerSettings } from './worker-settings'
-import { actionWords } from './words'
+import { actionWords } from './list-words'
 
 /** The row of the worker on the screen. */
 function shownRow(): WorkerListRow | null {
@@ -44,10 +44,23 @@ export const LIST_ACTIONS: readonly Action[] = [
   { id: 'list.archive', group: 'crew', name: () => actionWords().archiveChosen, can: hasChosen, run: () => archive(chosenWorkers(), true) },
   { id: 'list.delete', group: 'crew', name: () => actionWords().deleteChosen, can: hasChosen, run: () => askDelete(chosenWorkers()) },
   { id: 'worker.pin', group: 'worker', name: () => actionWords().pin, keys: 'Alt+P', can: hasMeant, run: () => pin(meant(), !meant().every((row) => row.pinned)) },
-  { id: 'worker.archive', group: 'worker', name: () => actionWords().archive, keys: 'Alt+Shift+A', can: hasMeant, run: () => archive(meant(), !meant().every((row) => row.archived)) },
+  { id: 'worker.archive', group: 'worker', name: () => actionWords().archive, keys: 'Alt+Shift+A', can: () => hasMeant() || isShownAway(), run: archiveMeant },
   { id: 'worker.fold', group: 'worker', name: () => actionWords().fold, can: () => (shownRow()?.below ?? null) !== null, run: foldShown },
   { id: 'worker.rename', group: 'worker', name: () => actionWords().rename, keys: { desktop: 'F2', browser: 'Alt+Shift+E' }, can: () => shownRow() !== null, run: openSettings }
 ]
+
+/** Whether the worker on the screen is in an archive that is closed. */
+function isShownAway(): boolean {
+  const { screen, workerId } = useView.getState()
+  return screen === 'crew' && workerId !== null && marksNow().archived.has(workerId)
+}
+
+function archiveMeant(): void {
+  const rows = meant()
+  const { workerId } = useView.getState()
+  if (rows.length > 0) archive(rows, !rows.every((row) => row.archived))
+  else if (workerId !== null) setArchived([workerId], false)
+}
 
 function selectAll(): void {
   select(all(shownWorkers().map(({ key }) => key), useListView.getState().selection))

@@ -15,28 +15,37 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map(EACH.map((kind) => [KINDS[kin
 
 const entries = { pinned: flag(KINDS.pinned), archived: flag(KINDS.archived), folded: flag(KINDS.folded), opened: flag(KINDS.opened) }
 
-function mark(kind: Kind, id: string, on: boolean): void {
-  if (entries[kind].get(id) !== on) entries[kind].set(id, on ? true : null)
+function mark(kind: Kind, ids: readonly string[], on: boolean): void {
+  const changed = ids.filter((id) => entries[kind].get(id) !== on)
+  if (changed.length > 0) entries[kind].setEach(changed, on ? true : null)
 }
 
-/** A pinned worker stands before the others; that takes it out of the archive. */
-export function setPinned(workerId: string, on: boolean): void {
-  mark('pinned', workerId, on)
-  if (on) mark('archived', workerId, false)
+/** Pinned workers stand before the others; that takes them out of the archive. */
+export function setPinned(workerIds: readonly string[], on: boolean): void {
+  mark('pinned', workerIds, on)
+  if (on) mark('archived', workerIds, false)
 }
 
-export function setArchived(workerId: string, on: boolean): void {
-  mark('archived', workerId, on)
-  if (on) mark('pinned', workerId, false)
+export function setArchived(workerIds: readonly string[], on: boolean): void {
+  mark('archived', workerIds, on)
+  if (on) mark('pinned', workerIds, false)
+}
+
+export function useIsPinned(workerId: string): boolean {
+  return entries.pinned.use(workerId)
+}
+
+export function useIsArchived(workerId: string): boolean {
+  return entries.archived.use(workerId)
 }
 
 /** Puts away what stands under a worker or a Project. */
 export function setFolded(id: string, on: boolean): void {
-  mark('folded', id, on)
+  mark('folded', [id], on)
 }
 
 export function setArchiveOpen(sessionId: string, on: boolean): void {
-  mark('opened', sessionId, on)
+  mark('opened', [sessionId], on)
 }
 
 let last: { entries: unknown; marks: Marks } | null = null
