@@ -1,9 +1,12 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { foldCase, termsOf, type FindHit, type FindInput } from '../../shared/find'
 import type { EventBody } from '../session/events'
+import { MIGRATIONS } from '../store/schema'
 import { Crew } from '../testing/crew'
 import { Finder } from './finder'
 import { FindIndex } from './find-index'
@@ -144,15 +147,27 @@ describe('the index', () => {
     expect(rows(`SELECT rowid FROM said_index WHERE said_index MATCH '"nee"'`)).toBe(3)
   })
 
-  it('finds what was written before there was one', () => {
-    talk('a', { asks: 'needle 1' }, { asks: 'needle 2' })
-    crew.db.sqlite.exec(`DELETE FROM said; DELETE FROM said_by; UPDATE said_state SET version = 0;
-      INSERT INTO said_by (session_id) SELECT id FROM session; INSERT INTO said (said_by, seq)
-      SELECT n, seq FROM event JOIN said_by USING (session_id) WHERE type IN ('user/message', 'assistant/message') ORDER BY time, session_id, seq`)
+  it('finds what was written before there was one, but nothing of deleted workers', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'crewdeck-test-'))
+    mkdirSync(join(folder, 'data'))
+    const old = new DatabaseSync(join(folder, 'data', 'crewdeck.db'))
+    const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE said '))
+    old.exec(`${MIGRATIONS.slice(0, before).join(';')}; PRAGMA user_version = ${before}`)
+    old.exec(`INSERT INTO project (session_id, folder, name, policy, opened_at) VALUES ('p', '${folder}', 'Old', 'run', 1)`)
+    const session = old.prepare(`INSERT INTO session (id, project_id, name, engine, lifecycle, created_at) VALUES (?, 'p', ?, 'pi', ?, 1)`)
+    const event = old.prepare(`INSERT INTO event (session_id, seq, time, type, shown, data) VALUES (?, 0, ?, 'user/message', 1, ?)`)
+    for (const [id, lifecycle, time] of [['p', 'member', 5], ['late', 'member', 9], ['gone', 'deleted', 7], ['early', 'member', 3]] as const) {
+      session.run(id, id, lifecycle)
+      event.run(id, time, JSON.stringify({ turn: 1, step: 1, id: `${id}-1`, role: 'user', content: [{ type: 'text', text: 'a needle' }], source: { kind: 'user' }, delivery: 'queue', acceptedAt: time }))
+    }
+    old.close()
     index.close()
+    await crew.close()
+    crew = new Crew(folder)
     open()
+    expect(ids('needle')).toEqual(['late-1', 'p-1', 'early-1'])
     index.catchUp()
-    expect(ids('needle')).toEqual(['a-2', 'a-1'])
+    expect(ids('needle')).toEqual(['late-1', 'p-1', 'early-1'])
   })
 
   it('is made anew where it is damaged, and everything is found meanwhile', () => {

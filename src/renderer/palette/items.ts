@@ -29,7 +29,7 @@ export interface Crew {
 }
 
 /** Most that are shown: who looks for more types another letter. */
-const MOST = 60
+const MOST = 40
 /** How much a recent choice counts more, the newest one most. */
 const RECENT = 12
 
