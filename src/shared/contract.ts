@@ -144,11 +144,8 @@ export const contract = {
     interrupt: call.input(worker.extend({ turn: z.number().int().positive() })).output(nothing),
     /** Lets parked messages run. */
     continue: call.input(worker).output(nothing),
-    /**
-     * Takes a pending message back; CONFLICT when a turn already holds it. Its attachments are in the draft again, unless
-     * they are dropped.
-     */
-    withdraw: call.input(pending.extend({ dropAttachments: z.boolean().optional() })).output(nothing),
+    /** Takes a pending message back; CONFLICT when a turn already holds it. Its attachments are in the draft again. */
+    withdraw: call.input(pending).output(nothing),
     /** The whole text of a pending message; a timeline carries only the beginning of a long one. CONFLICT when a turn holds it. */
     pendingText: call.input(worker.extend({ messageId: z.string().max(200) })).output(z.object({ text: z.string() })),
     /**

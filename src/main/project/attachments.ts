@@ -120,11 +120,6 @@ export class Attachments implements AttachmentKeeper {
     this.db.run('UPDATE attachment SET message_id = NULL WHERE message_id = ?', messageId)
   }
 
-  /** The ids of what came with a message. */
-  ofMessage(messageId: string): string[] {
-    return this.db.all(z.object({ id: z.string() }), 'SELECT id FROM attachment WHERE message_id = ?', messageId).map(({ id }) => id)
-  }
-
   /** As an engine gets them. */
   files(attachments: readonly StoredAttachment[]): EngineFile[] {
     return attachments.map(({ file, name, bytes, kind }) => ({ path: join(this.folder, file), name, bytes, kind }))

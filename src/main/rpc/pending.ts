@@ -3,13 +3,10 @@ import { sentMessages } from '../project/sent'
 import { os } from './implementer'
 import type { Parts } from './parts'
 
-export function pendingCalls({ attachments, log, workers }: Pick<Parts, 'attachments' | 'log' | 'workers'>) {
+export function pendingCalls({ log, workers }: Pick<Parts, 'log' | 'workers'>) {
   return {
     withdraw: os.workers.withdraw.handler(async ({ input }) => {
-      const { sessionId, workerId, messageId, dropAttachments = false } = input
-      const files = dropAttachments ? attachments.ofMessage(messageId) : []
-      await workers.withdraw(sessionId, workerId, messageId)
-      for (const id of files) attachments.remove(workerId, id)
+      await workers.withdraw(input.sessionId, input.workerId, input.messageId)
       return {}
     }),
     editPending: os.workers.editPending.handler(async ({ input }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { Delivery, WorkerView } from '../../shared/model'
 import { useHandler } from '../actions'
 import { useConnection, useProject } from '../connection'
@@ -62,7 +62,9 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
   useHandler('composer.focus', () => field.current?.focus())
   useHandler('composer.delivery', () => switchTo(workerId, opposite(switched)), worker.canSteer)
 
-  const put = (next: string): void => setDraft(address, next)
+  // A very long text is looked through when there is time for it.
+  const read = useDeferredValue(text)
+  const put = useCallback((next: string): void => setDraft(address, next), [address])
   const walk = useHistory(address, put, () => onSay(say.noEarlier))
 
   const send = (otherWay: boolean): void => {
@@ -181,7 +183,7 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
           landingWords(worker, delivery, ahead).map((sentence) => <p key={sentence}>{sentence}</p>)
         )}
         {isCommand && files.length > 0 && <p>{fileWords().inCommand(variablesOf(files))}</p>}
-        <Unseen text={text} onRemove={put} />
+        <Unseen text={read} onRemove={put} />
         {isBusy(worker) && !isSeveral && isLive && <KeyHints worker={worker} delivery={delivery} />}
         <p role="status">{said}</p>
       </div>
@@ -217,7 +219,7 @@ function SeveralLanding({ workers, switched }: { workers: readonly WorkerView[];
 }
 
 /** Characters that change how a text reads without being seen: said, and removed if the operator wants. */
-function Unseen({ text, onRemove }: { text: string; onRemove(text: string): void }) {
+const Unseen = memo(function Unseen({ text, onRemove }: { text: string; onRemove(text: string): void }) {
   const say = useWords(words)
   const runs = runsOf(text)
   const notes = [...new Set(runs.flatMap(({ note }) => note ?? []))]
@@ -230,7 +232,7 @@ function Unseen({ text, onRemove }: { text: string; onRemove(text: string): void
       </button>
     </p>
   )
-}
+})
 
 function KeyHints({ worker, delivery }: { worker: WorkerView; delivery: Delivery }) {
   const say = useWords(words)

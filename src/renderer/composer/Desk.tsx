@@ -43,6 +43,7 @@ export function Desk({ sessionId, worker }: DeskProps) {
   const actions = usePendingActions(address, rows, setSaid)
   const parked = rows.filter((row) => row.parked).length
   const goOn = (): void => {
+    focusField()
     client.workers.continue(address).then(
       () => setSaid(''),
       (error: unknown) => setSaid(`${refusalOf(error).message} ${refusalOf(error).remedy}`.trim())

@@ -40,7 +40,14 @@ export function LeftEdits({ address, rows }: { address: Address; rows: readonly 
             <Button icon="copy" onClick={() => void copyText(edit.text)}>
               {say.copy}
             </Button>
-            <Button onClick={() => dropEdit(messageId)}>{say.letGo}</Button>
+            <Button
+              onClick={() => {
+                dropEdit(messageId)
+                focusField()
+              }}
+            >
+              {say.letGo}
+            </Button>
           </>
         }
       >

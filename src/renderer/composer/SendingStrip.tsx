@@ -1,6 +1,7 @@
 import { findWorker, useView } from '../connection'
 import { Button, Icon, IconButton, langOf, Strip } from '../ui'
 import { useWords } from '../words'
+import { focusField } from './focus'
 import { countParts, type Part } from './several.logic'
 import { dismissSending, retryFailed, useSeveral } from './several'
 import { pendingWords, severalWords } from './words'
@@ -10,6 +11,10 @@ export function SendingStrip({ workerId }: { workerId: string }) {
   const say = useWords(severalWords)
   const sending = useSeveral((state) => state.sendings[workerId])
   if (!sending) return null
+  const close = (): void => {
+    dismissSending(workerId)
+    focusField()
+  }
   const { parts } = sending
   const count = countParts(sending)
   const summary =
@@ -32,7 +37,7 @@ export function SendingStrip({ workerId }: { workerId: string }) {
                 {say.failedAgain}
               </Button>
             )}
-            <IconButton small icon="close" label={say.close} onClick={() => dismissSending(workerId)} />
+            <IconButton small icon="close" label={say.close} onClick={close} />
           </>
         }
       >

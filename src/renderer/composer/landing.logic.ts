@@ -1,5 +1,6 @@
 /** Says before it happens where a message will land. */
 import type { Delivery, PendingMessage, ProjectView, WorkerView } from '../../shared/model'
+import { fromHost } from '../words'
 import { landing } from './words'
 
 export type Target = Pick<
@@ -29,7 +30,7 @@ export function landingWords(worker: Target, delivery: Delivery, ahead: number):
   const opens = ahead === 0 ? say.opens(next) : say.opensAfter(next + ahead, ahead)
   if (!worker.turn) {
     if (delivery === 'steer' && worker.parked) return [say.opensWithParked(next)]
-    if (ahead > 0 || worker.hold !== null) return [opens, ...(worker.hold === null ? [] : [worker.hold])]
+    if (ahead > 0 || worker.hold !== null) return [opens, ...(worker.hold === null ? [] : [fromHost(worker.hold)])]
     return [startsFirst(worker) ? say.opensOnceStarted(next) : say.opensAtOnce(next)]
   }
   if (delivery === 'steer' && canJoin(worker)) return [joinWords(worker, worker.turn.steps + 1)]

@@ -5,6 +5,7 @@ import type { Attachment, Delivery, PendingMessage, Source } from '../../shared/
 import type { TimelineState } from '../../shared/timeline'
 import { isNotice } from '../timeline/notice.logic'
 import type { IconName } from '../ui/Icon'
+import { fromHost } from '../words'
 import { canJoin, nextTurnNumber, pendingLanding, type Target } from './landing.logic'
 import { landing, pendingWords } from './words'
 
@@ -88,7 +89,7 @@ function heldRow(worker: Target, message: PendingMessage, index: number): Pendin
   const isOwn = source.kind === 'user'
   const can = { edit: isOwn, remove: !isNotice(source), sendNow: canSendNow(worker, message) }
   const base = { messageId, source, text, isCut: message.wholeChars !== undefined, delivery, state, at, attachments, revision, isHeld: true }
-  if (state === 'returned') return { ...base, parked: false, icon: 'undo', facts: note ?? say.notThrough, can: NOTHING }
+  if (state === 'returned') return { ...base, parked: false, icon: 'undo', facts: note === null ? say.notThrough : fromHost(note), can: NOTHING }
   if (isNotice(source)) return { ...base, parked, icon: 'clock', facts: `${say.result} · ${noticeLanding(worker, message)}`, can }
   const where = pendingLanding(worker, message, index)
   const edited = revision > 0 ? ` · ${say.edited}` : ''

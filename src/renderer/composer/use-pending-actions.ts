@@ -67,6 +67,7 @@ export function usePendingActions(address: Address, rows: readonly PendingRow[],
         return ''
       }),
     sendAgain: (row) => {
+      focusRow(null)
       if (!row.isHeld) return void retryMessage(row.messageId)
       void attempt(async () => {
         const text = await wholeText(row)
