@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { AskView } from '../../shared/model'
 import { Button, formatAge, isComposing, langOf, useNow } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { answerAsk, type Choice } from './answer'
 import { hasDetail, keysOf, labelOf, optionOf, otherPaths, refusalOf } from './asks.logic'
 import { Changes } from './Changes'
@@ -47,8 +47,8 @@ export function AskBox({ ask }: { ask: AskView }) {
   return (
     <div className="ask" role="group" aria-labelledby={title} tabIndex={-1} ref={box} onKeyDown={onKeyDown} data-ask={ask.id}>
       <div className="ask-head">
-        <h2 id={title} lang={langOf(request.title)}>
-          {request.title}
+        <h2 id={title} lang={langOf(fromHost(request.title))}>
+          {fromHost(request.title)}
         </h2>
         <Waiting since={ask.askedAt} />
       </div>
@@ -78,7 +78,7 @@ export function AskBox({ ask }: { ask: AskView }) {
             title={option.ours ? say.alwaysTitle : undefined}
             onClick={() => void choose({ optionId: option.id })}
           >
-            <span className="ask-label" lang={option.ours ? undefined : langOf(option.label)}>
+            <span className="ask-label" lang={langOf(labelOf(option, request.tool))}>
               {labelOf(option, request.tool)}
             </span>
           </Button>

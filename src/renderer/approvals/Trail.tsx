@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AskView } from '../../shared/model'
 import { client, useAsks, useConnection } from '../connection'
 import { Button, formatClock, formatMoment, Icon, langOf } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { decisionOf } from './asks.logic'
 import { words } from './words'
 
@@ -62,7 +62,7 @@ function Decision({ ask, hasWorker }: { ask: AskView; hasWorker: boolean }) {
   const { word, by, mark } = decisionOf(ask)
   const { title, detail } = ask.request
   const at = ask.decidedAt ?? ask.askedAt
-  const what = `${hasWorker ? `${ask.workerName}: ` : ''}${title}`
+  const what = `${hasWorker ? `${ask.workerName}: ` : ''}${fromHost(title)}`
   return (
     <li className="decision" title={`${what} ${detail}`.slice(0, 400)}>
       <Icon name={mark} />

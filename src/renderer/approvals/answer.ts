@@ -3,6 +3,7 @@ import { Refusal } from '../../shared/errors'
 import type { AskView } from '../../shared/model'
 import { client, refusalOf } from '../connection'
 import { showTrouble } from '../ui'
+import { fromHost } from '../words'
 import { words } from './words'
 
 /** What the operator chose: an option, words, or a refusal with a reason. */
@@ -17,7 +18,7 @@ export async function answerAsk(ask: AskView, { optionId, text }: Choice): Promi
     await client.approvals.answer({ id: ask.id, optionId, ...(text !== undefined && { text }) })
   } catch (error) {
     const say = words()
-    const what = say.requestOf(ask.request.title, ask.workerName)
+    const what = say.requestOf(fromHost(ask.request.title), ask.workerName)
     const { code } = refusalOf(error)
     if (code !== 'CONFLICT' && code !== 'NOT_FOUND') return showTrouble(say.notAnswered(what), error)
     showTrouble(say.alreadyDecided(what), new Refusal('CONFLICT', say.decidedElsewhere))

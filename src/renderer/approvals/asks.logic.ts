@@ -1,6 +1,7 @@
 /** What agents ask, in words and keys. */
 import type { AskView, DecidedBy } from '../../shared/model'
 import { assertNever } from '../../shared/errors'
+import { fromHost } from '../words'
 import { words } from './words'
 
 type Option = AskView['request']['options'][number]
@@ -48,7 +49,7 @@ export function optionOf(options: readonly Option[], key: string): Option | null
 
 /** What stands on a button: what the agent wrote, or for an option of ours what it means. */
 export function labelOf(option: Option, tool: string | null): string {
-  if (!option.ours) return option.label
+  if (!option.ours) return fromHost(option.label)
   const say = words()
   return option.kind === 'allow-always' ? say.alwaysAllow(tool ?? '') : say.alwaysReject(tool ?? '')
 }
@@ -69,7 +70,7 @@ export function newsOf(known: ReadonlySet<string>, asks: readonly AskView[]): st
   const [first] = fresh
   if (!first) return ''
   const say = words()
-  return fresh.length > 1 ? say.manyWait(fresh.length) : say.asks(first.workerName, first.request.title, first.request.detail.slice(0, SAID_CHARS))
+  return fresh.length > 1 ? say.manyWait(fresh.length) : say.asks(first.workerName, fromHost(first.request.title), first.request.detail.slice(0, SAID_CHARS))
 }
 
 /** Paths that neither the detail nor a change that is shown names itself. */
@@ -154,7 +155,7 @@ function answerWords(option: Option | undefined): Pick<DecisionWords, 'word' | '
     case 'reject-always':
       return { word: say.rejectedAlways, mark: 'stop' }
     case 'other':
-      return { word: say.words(option.label), mark: 'answered' }
+      return { word: say.words(fromHost(option.label)), mark: 'answered' }
     default:
       return assertNever(option.kind)
   }

@@ -8,7 +8,7 @@ import { noticesOf, type Notice } from '../../shared/notice'
 import { client, connector } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { isDesktop } from '../ui'
-import { useLanguage } from '../words'
+import { fromHost, useLanguage } from '../words'
 
 const KEY = 'crewdeck.notify'
 
@@ -65,7 +65,8 @@ async function read(signal: AbortSignal, goTo: (place: Notice['place']) => void)
       for await (const { news, waiting } of await client.attention.news({}, { signal })) {
         if (signal.aborted) return
         useNotify.setState({ waiting })
-        for (const notice of noticesOf(news, useLanguage.getState().language)) show(notice, goTo)
+        const said = news.map((one) => ({ ...one, detail: fromHost(one.detail) }))
+        for (const notice of noticesOf(said, useLanguage.getState().language)) show(notice, goTo)
       }
     } catch {
       // It is opened again with the next connection.

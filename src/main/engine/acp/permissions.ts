@@ -41,7 +41,8 @@ async function asked(spec: Pick<SessionSpec, 'ask' | 'question' | 'policy' | 'fo
 export function askOf(folder: string, call: CallSubject, options: PermissionQuestion['options']): AskRequest {
   const changes = call.diffs.map(({ path, oldText, newText }) => changeOf(shownPath(folder, path), oldText ?? null, newText))
   return {
-    kind: 'permission',
+    // Whether it may leave a mode (a plan to be gone along with) is a question to the operator, whatever the policy allows.
+    kind: call.kind === 'switch_mode' ? 'question' : 'permission',
     title: oneLine(call.title || call.name),
     detail: detailOf(call),
     tool: call.name,

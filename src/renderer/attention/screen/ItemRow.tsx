@@ -1,7 +1,7 @@
 import type { FailedItem, QueueItem, UnknownItem, UnreadItem } from '../../../shared/attention'
 import { useProject } from '../../connection'
 import { Button, formatAge, formatClock, formatMoment, Glyph, IconButton, langOf, useNow } from '../../ui'
-import { useWords } from '../../words'
+import { fromHost, useWords } from '../../words'
 import { markRead, snooze } from '../marks'
 import { words } from '../words'
 import { useHead } from './heads'
@@ -53,7 +53,7 @@ function Head({ item }: { item: UnreadItem }) {
 /** An item that is put off: until when, and how it comes back. */
 export function SnoozedRow({ item, until }: { item: QueueItem; until: number }) {
   const say = useWords(words)
-  const what = item.rank === 'ask' ? item.ask.request.title : eventOf(item)
+  const what = item.rank === 'ask' ? fromHost(item.ask.request.title) : eventOf(item)
   return (
     <li className="need is-snoozed">
       <button type="button" className="row need-row" onClick={() => goToItem(item)}>
