@@ -122,6 +122,17 @@ describe('what was not seen', () => {
     expect(shown()).toEqual([])
   })
 
+  it('goes with a conversation that is cleared', async () => {
+    watch()
+    crew.worker('w')
+    await end('w', 1, FAULT)
+    await crew.sessions.driver('w').clear(() => {})
+    expect(shown()).toEqual([])
+    crew.send('w', 'b', 'queue')
+    await end('w', 2)
+    expect(shown()).toEqual(['w completed 2'])
+  })
+
   it('follows a rename, and goes with its worker and with its Project', async () => {
     watch()
     crew.worker('w')

@@ -7,11 +7,14 @@ import type { Outcome } from '../../shared/model'
 import type { Desk } from '../project/desk'
 import type { Projects } from '../project/projects'
 import { cutText, statusOf } from '../project/worker-view'
+import type { SessionEvent } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Sessions } from '../session/sessions'
 import { markedWorker, SEEN_BEFORE, type DeskMarks } from './desk-marks'
 import type { AttentionReads, EndedTurn } from './reads'
 
+/** What changes what a Session is as a fact. */
+const LOOKED_AT: ReadonlySet<SessionEvent['type']> = new Set(['turn/start', 'turn/end', 'conversation/cleared'])
 /** How often working Sessions are looked at for evidence that has gone stale, in ms. */
 const STALE_CHECK_MS = 1_000
 /** A message of an outcome is cut to this many characters: a row has one line. */
@@ -66,7 +69,7 @@ export class AttentionFacts {
     const disposers = [
       () => clearInterval(check),
       log.onCommitted((sessionId, events) => {
-        if (events.some(({ type }) => type === 'turn/start' || type === 'turn/end')) this.#look(sessionId)
+        if (events.some(({ type }) => LOOKED_AT.has(type))) this.#look(sessionId)
       }),
       sessions.onLive((sessionId, change) => {
         // What is heard changes a fact only where nothing was known.
@@ -151,7 +154,7 @@ export class AttentionFacts {
     const newest = newestEnd(session)
     const read = marks.read(session.id)
     if (!newest || !isUnread(newest, read, marks.seenBefore)) return null
-    const ended = reads.ended(session.id, read.turn).filter(({ at }) => at > marks.seenBefore)
+    const ended = reads.ended(session.id, Math.max(read.turn, session.clearedTurns)).filter(({ at }) => at > marks.seenBefore)
     const last = ended.find(({ outcome }) => isResult(outcome)) ?? (read.unread ? newest : null)
     if (!last) return null
     const failure = isFailure(last.outcome) ? null : (ended.find(({ outcome }) => isFailure(outcome)) ?? null)
@@ -178,10 +181,10 @@ export class AttentionFacts {
   }
 }
 
-/** How the last ended turn of a Session has ended, by its row. */
-function newestEnd({ turnCount, openTurn, lastOutcome, lastEndedAt }: SessionRow): EndedTurn | null {
+/** How the last ended turn of a Session has ended, by its row; null also where the operator has cleared it. */
+function newestEnd({ turnCount, clearedTurns, openTurn, lastOutcome, lastEndedAt }: SessionRow): EndedTurn | null {
   const turn = openTurn === null ? turnCount : turnCount - 1
-  return turn < 1 || lastOutcome === null || lastEndedAt === null ? null : { turn, at: lastEndedAt, outcome: lastOutcome }
+  return turn <= clearedTurns || lastOutcome === null || lastEndedAt === null ? null : { turn, at: lastEndedAt, outcome: lastOutcome }
 }
 
 function cutEnd({ turn, at, outcome }: EndedTurn): EndedTurn {
