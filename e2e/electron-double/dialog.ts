@@ -5,6 +5,7 @@ interface WithCancel {
 
 export const dialog = {
   showOpenDialog: async () => ({ canceled: true, filePaths: [] as string[] }),
+  showSaveDialog: async () => ({ canceled: true, filePath: '' }),
   showMessageBox: async (...args: unknown[]) => ({ response: (args.at(-1) as WithCancel).cancelId ?? 0, checkboxChecked: false }),
   showErrorBox: (title: string, content: string): void => console.error(`${title}: ${content}`)
 }

@@ -32,6 +32,8 @@ export interface Desktop {
   revealPath(path: string): Promise<void>
   openUrl(url: string): Promise<void>
   chooseFolder(): Promise<string | null>
+  /** Asks where to save a file, with a name proposed; the whole path, or null when the operator closes the dialog. */
+  saveFile(name: string): Promise<string | null>
   /** Shows a notification; a click on it shows the window and what the notification is about. */
   notify(notice: Notice): void
   /** Puts a number on the app's icon, where the desktop has a place for one; 0 takes it off. */

@@ -57,6 +57,7 @@ import { SessionLog, type SessionRow } from './session/log'
 import { Sessions } from './session/sessions'
 import { dropCleared, stateFolderOf } from './session/state-folder'
 import { openDatabase } from './store/database'
+import { Exports } from './timeline/exports'
 import { McpDoor, type McpAddress } from './tools/mcp-door'
 import { Toolbox } from './tools/toolbox'
 
@@ -71,6 +72,8 @@ export interface Host {
   mcp(): Promise<McpAddress>
   /** Where the records of workers are served, and to whom. */
   readonly records: RecordsDoor
+  /** Written-out turns, by the tickets of their downloads. */
+  readonly exports: Pick<Exports, 'take'>
   /** Workers with an open turn, in all Projects. */
   busyWorkers(): number
   diagnostics(): Diagnostics
@@ -273,6 +276,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   void agents.list().then(retell, (error: unknown) => report('the agents of this machine could not be looked up', error))
   const desk = new Desk(database)
   const attention = new Attention({ db: database, log, sessions, projects, desk, approvals, settings, clock })
+  const exports = new Exports({ log, projects, workers, clock }, options.desktop)
   const streams = new Streams<Observer>()
   const diagnostics = (): Diagnostics => ({ observers: streams.size, connections: connections.counts() })
   const connections = new Connections(
@@ -301,6 +305,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       desk,
       artifacts,
       artifactList: new ArtifactList(artifacts, { ...artifactParts, log }),
+      exports,
       links: new Links(options.desktop),
       settings,
       diagnostics,
@@ -350,6 +355,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     openProject: async (folder) => ({ sessionId: projects.open(folder).sessionId }),
     mcp: () => mcp.open(),
     records: recordsDoor,
+    exports,
     busyWorkers: () => projects.list().reduce((sum, row) => sum + projects.view(row).busy, 0),
     diagnostics,
     close: () => {

@@ -60,7 +60,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     const project = options.project === null ? null : await host.openProject(options.project)
     const records = await host.records.open()
-    const server = await startServer({ host, files, records: records.api, address: options.host, port: options.port, token, log })
+    const server = await startServer({ host, files, records: records.api, downloads: host.exports, address: options.host, port: options.port, token, log })
     stopOnSignals(async () => {
       await server.close()
       await host.close()

@@ -13,6 +13,8 @@ import { HowItWorks } from './project/HowItWorks'
 import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
 import { addSettingsSection } from './settings/sections'
 import { SettingsDialog } from './settings/SettingsDialog'
+import { ExportDialog } from './timeline/dialogs/ExportDialog'
+import { GoToDialog } from './timeline/dialogs/GoToDialog'
 import { Main } from './window/Main'
 import { Rail } from './window/Rail'
 import { startActions } from './window/shortcuts'
@@ -42,6 +44,8 @@ export function App() {
       <WorkerSettingsDialog />
       <DeleteDialog />
       <HowItWorks />
+      <ExportDialog />
+      <GoToDialog />
     </div>
   )
 }

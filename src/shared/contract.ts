@@ -10,6 +10,7 @@ import { AttentionFrame, Look, News } from './attention'
 import { FindAnswer, FindInput } from './find'
 import { ArtifactPage, FileComparison, FileContent } from './artifacts'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
+import { ExportWhat } from './export'
 import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
 import { InstanceState, InstanceView } from './instances'
 import { ATTACHMENT_CHUNK_BYTES, ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX, ASK_OPTION_MAX_CHARS, ASK_TEXT_MAX_CHARS, ATTENTION_HEADS_MAX, IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
@@ -180,6 +181,12 @@ export const contract = {
     turnAt: call.input(worker.extend({ at: z.number().int() })).output(z.object({ turn: turnNumber.nullable() })),
     /** The whole text of an input or reply of a turn; a timeline carries only the beginning of a long one. */
     text: call.input(worker.extend({ turn: turnNumber, messageId: z.string().max(200) })).output(z.object({ text: z.string() }))
+  },
+  exports: {
+    /** Asks in a dialog of the desktop where to, and writes it there; the name of the file, null when none was chosen. */
+    save: call.input(ExportWhat).output(z.object({ name: z.string().nullable(), bytes: z.number().int() })),
+    /** A ticket with which a browser downloads it once from DOWNLOAD_PATH, and what to call the file. */
+    download: call.input(ExportWhat).output(z.object({ ticket: z.string(), name: z.string() }))
   },
   streams: {
     /** The reader has shown everything up to `rev`: gives the host a credit back. */

@@ -1,5 +1,5 @@
 /** What only a desktop can do. Paths and addresses have been checked by the host. */
-import { app, dialog, Notification, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
+import { app, dialog, Notification, shell, type BrowserWindow, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 import { Refusal } from '../../shared/errors'
 import type { Notice } from '../../shared/notice'
 import type { Desktop } from '../host-options'
@@ -29,6 +29,12 @@ export function createDesktop(window: () => BrowserWindow | null, show: (place: 
       const parent = window()
       const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return canceled ? null : (filePaths[0] ?? null)
+    },
+    async saveFile(name) {
+      const options: SaveDialogOptions = { defaultPath: name, properties: ['createDirectory', 'showOverwriteConfirmation'] }
+      const parent = window()
+      const { canceled, filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options))
+      return canceled || !filePath ? null : filePath
     },
     notify({ key, title, body, place }) {
       if (!Notification.isSupported()) return

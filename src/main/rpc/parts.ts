@@ -24,6 +24,7 @@ import type { Instances } from '../records/instances'
 import type { Records } from '../records/records'
 import type { SessionLog } from '../session/log'
 import type { Sessions } from '../session/sessions'
+import type { Exports } from '../timeline/exports'
 import type { ConnectionCount } from './connections'
 import type { Observer, Streams } from './streams'
 
@@ -44,6 +45,7 @@ export interface Parts {
   readonly demo: Demo
   readonly desk: Desk
   readonly find: Finder
+  readonly exports: Exports
   readonly links: Links
   readonly models: Models
   readonly notes: Notes

@@ -119,6 +119,7 @@ export function createRouter(parts: Parts) {
       })
     },
     projectMode: calls.projectMode,
+    exports: calls.exports,
     streams: {
       ack: os.streams.ack.handler(({ input, context }) => {
         streams.get(context.connectionId, input.stream).stream.ack(input.rev)

@@ -31,6 +31,7 @@ import type { Crew } from '../testing/crew'
 import { Connections } from './connections'
 import type { Report } from './errors'
 import type { Parts } from './parts'
+import { Exports } from '../timeline/exports'
 import { createRouter } from './router'
 import { ArtifactRows } from '../session/artifact-rows'
 import { Streams, type Observer } from './streams'
@@ -87,6 +88,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     artifactList: new ArtifactList(artifacts, { ...artifactParts, log: crew.log }),
     find: new Finder({ db: crew.db, index, report }),
     desk,
+    exports: new Exports({ ...crew, clock }, null),
     links: new Links(null),
     models: createModels({ dataFolder: crew.folder, keys, backend: { catalogue: nobody, check: nobody } }),
     notes: new Notes(crew.projects),

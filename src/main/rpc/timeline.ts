@@ -1,12 +1,12 @@
-/** Timelines: the stream of one, and reads beside it. */
+/** Timelines: the stream of one, reads beside it, and files of them. */
 import { Refusal } from '../../shared/errors'
 import { TimelineObserver } from '../timeline/timeline'
 import { pendingText, readPart, textOf, turnAt } from '../timeline/turns'
 import { os } from './implementer'
 import type { Parts } from './parts'
 
-export function timelineCalls(parts: Pick<Parts, 'log' | 'sessions' | 'streams' | 'workers'>) {
-  const { log, sessions, streams, workers } = parts
+export function timelineCalls(parts: Pick<Parts, 'exports' | 'log' | 'sessions' | 'streams' | 'workers'>) {
+  const { exports, log, sessions, streams, workers } = parts
   /** Refuses what is no worker of the Project. */
   const check = ({ sessionId, workerId }: { sessionId: string; workerId: string }) => void workers.member(sessionId, workerId, 'project')
   return {
@@ -36,6 +36,10 @@ export function timelineCalls(parts: Pick<Parts, 'log' | 'sessions' | 'streams' 
         check(input)
         return { text: textOf(log, input.workerId, input.turn, input.messageId) }
       })
+    },
+    exports: {
+      save: os.exports.save.handler(({ input, signal }) => exports.save(input, signal)),
+      download: os.exports.download.handler(({ input }) => exports.ticket(input))
     },
     workers: {
       pendingText: os.workers.pendingText.handler(({ input }) => {

@@ -1,9 +1,11 @@
 /** The HTTP side of the served host: the window's files, one WebSocket address, and a typed no to all else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { DOWNLOAD_PATH } from '../../shared/export'
 import { contentSecurityPolicy, SAFETY_HEADERS } from '../page/policy'
 import type { StaticFiles } from '../page/static-files'
 import { API_PREFIX, type RecordsApi } from '../records/api'
 import { refuse, refuseSocket, type Refused } from './answers'
+import { sendDownload, type Downloads } from './downloads'
 import { checkSite, checkSubprotocols, isWildcard, ownHosts, tokenCheck, urlHost } from './guard'
 import { createSockets, type SocketHost } from './sockets'
 
@@ -15,6 +17,8 @@ export interface ServerOptions {
   readonly files: StaticFiles
   /** Answers everything under API_PREFIX; without it there is nothing there. */
   readonly records?: RecordsApi
+  /** What DOWNLOAD_PATH leads to; without it there is nothing there. */
+  readonly downloads?: Downloads
   /** The address to listen on. */
   readonly address: string
   readonly port: number
@@ -54,6 +58,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     const path = pathOf(request)
     if (path === RPC_PATH) return { status: 426, code: 'BAD_INPUT', message: 'This address speaks WebSocket only.' }
+    if (options.downloads && path.startsWith(DOWNLOAD_PATH)) return sendDownload(options.downloads, path, response)
     const file = options.files.get(path)
     if (!file) return { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' }
     response.writeHead(200, {

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { useActionKey, useHandler } from '../actions'
 import { openRights } from '../approvals/rights'
-import { words } from '../approvals/words'
+import { words as approvalWords } from '../approvals/words'
 import { AttentionItems } from '../attention/screen/WorkerItems'
 import { useProject } from '../connection'
 import { openProjectSettings } from '../project/conduct'
 import { ClearDialog } from '../records/ClearDialog'
 import { words as recordsWords } from '../records/words'
 import { copyText } from '../text/copy'
+import { openExport } from '../timeline/dialogs/export'
 import { Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, useNow } from '../ui'
 import { requestDelete } from '../workers/deletions'
 import { DemoTag } from '../workers/DemoTag'
@@ -18,6 +19,7 @@ import { PlaceItems } from '../workers/WorkerItems'
 import { openWorkerSettings } from '../workers/worker-settings'
 import { useWords } from '../words'
 import { StopButton } from './StopButton'
+import { words } from './words'
 
 interface HeadProps {
   sessionId: string
@@ -27,9 +29,10 @@ interface HeadProps {
 
 /** Which worker this is, what it does, and what can be done with it. */
 export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
+  const say = useWords(words)
   const isMember = worker.workerId !== sessionId
   const isDemo = useProject(sessionId)?.demo ?? false
-  const { menu: rights } = useWords(words).rights
+  const { menu: rights } = useWords(approvalWords).rights
   const [renameKey, deleteKey] = [useActionKey('worker.rename'), useActionKey('worker.delete')]
   const [isClearing, setClearing] = useState(false)
   const clearLabel = useWords(recordsWords).clear.item
@@ -41,7 +44,7 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
       </h1>
       {isDemo && <DemoTag />}
       {worker.taskRef !== null && (
-        <button type="button" className="name-link task-link" title="Show its line in the notes" onClick={onShowNotes}>
+        <button type="button" className="name-link task-link" title={say.showNote} onClick={onShowNotes}>
           <span className="cut">{worker.taskRef}</span>
         </button>
       )}
@@ -49,27 +52,29 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
       <span className="end">
         <StopButton sessionId={sessionId} worker={worker} />
         {!isMember ? (
-          <Menu trigger={<IconButton icon="more" label="More" />}>
+          <Menu trigger={<IconButton icon="more" label={say.more} />}>
             <AttentionItems worker={worker} />
             <MenuLine />
             <MenuItem onSelect={() => openRights(sessionId, sessionId)}>{rights}</MenuItem>
-            <MenuItem onSelect={() => openProjectSettings(sessionId)}>Project settings…</MenuItem>
-            <MenuItem onSelect={() => void copyText(sessionId)}>Copy session id</MenuItem>
+            <MenuItem onSelect={() => openProjectSettings(sessionId)}>{say.projectSettings}</MenuItem>
+            <MenuItem onSelect={() => void copyText(sessionId)}>{say.copySessionId}</MenuItem>
+            <MenuItem onSelect={() => openExport({ sessionId, workerId: sessionId, turn: null })}>{say.export}</MenuItem>
           </Menu>
         ) : (
-          <Menu trigger={<IconButton icon="more" label="More" />}>
+          <Menu trigger={<IconButton icon="more" label={say.more} />}>
             <AttentionItems worker={worker} />
             <PlaceItems meant={{ sessionId, key: worker.workerId, worker }} />
             <MenuLine />
             <MenuItem onSelect={() => openRights(sessionId, worker.workerId)}>{rights}</MenuItem>
             <MenuItem shortcut={renameKey} onSelect={() => openWorkerSettings(sessionId, worker.workerId)}>
-              Rename, settings…
+              {say.renameAndSettings}
             </MenuItem>
-            <MenuItem onSelect={() => void copyText(worker.workerId)}>Copy worker id</MenuItem>
+            <MenuItem onSelect={() => void copyText(worker.workerId)}>{say.copyWorkerId}</MenuItem>
+            <MenuItem onSelect={() => openExport({ sessionId, workerId: worker.workerId, turn: null })}>{say.export}</MenuItem>
             <MenuLine />
             <MenuItem onSelect={() => setClearing(true)}>{clearLabel}</MenuItem>
             <MenuItem shortcut={deleteKey} onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>
-              Delete
+              {say.delete}
             </MenuItem>
           </Menu>
         )}

@@ -2,26 +2,31 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { ProjectView } from '../../shared/model'
 import { NotesTab } from '../notes/NotesTab'
 import { openProjectSettings } from '../project/conduct'
+import { openExport } from '../timeline/dialogs/export'
 import { Button, Glyph, IconButton, Menu, MenuItem, openDialog } from '../ui'
+import { useWords } from '../words'
+import { words } from './words'
 import './pane.css'
 
 /** The place of the Coordinator while the operator coordinates: what can be set, and the notes. */
 export function ProjectPane({ project }: { project: ProjectView }) {
+  const say = useWords(words)
   const { sessionId } = project
   return (
     <>
       <header className="head">
-        <h1>You coordinate</h1>
+        <h1>{say.youCoordinate}</h1>
         <p className="status-line">
           <Glyph kind="idle" />
-          <span className="status cut">no agent</span>
+          <span className="status cut">{say.noAgent}</span>
         </p>
         <span className="end">
           <Button icon="plus" onClick={() => openDialog('new-worker')}>
-            New worker
+            {say.newWorker}
           </Button>
-          <Menu trigger={<IconButton icon="more" label="More" />}>
-            <MenuItem onSelect={() => openProjectSettings(sessionId)}>Project settings…</MenuItem>
+          <Menu trigger={<IconButton icon="more" label={say.more} />}>
+            <MenuItem onSelect={() => openProjectSettings(sessionId)}>{say.projectSettings}</MenuItem>
+            <MenuItem onSelect={() => openExport({ sessionId, workerId: null, turn: null })}>{say.export}</MenuItem>
           </Menu>
         </span>
       </header>
@@ -29,15 +34,15 @@ export function ProjectPane({ project }: { project: ProjectView }) {
         <div className="tabs">
           <Tabs.List className="tab-list">
             <Tabs.Tab className="tab" value="notes">
-              Notes
+              {say.notes}
             </Tabs.Tab>
           </Tabs.List>
         </div>
         <Tabs.Panel className="pane-body" value="notes" tabIndex={-1}>
           <p className="project-about">
-            You make the workers and give them their tasks.{' '}
+            {say.aboutCoordinating}{' '}
             <button type="button" className="link" onClick={() => openProjectSettings(sessionId)}>
-              Let an agent coordinate
+              {say.letAgent}
             </button>
           </p>
           <NotesTab sessionId={sessionId} taskRef={null} />

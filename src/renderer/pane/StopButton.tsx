@@ -3,6 +3,8 @@ import type { WorkerView } from '../../shared/model'
 import { useActionKey, useHandler } from '../actions'
 import { client, refusalOf } from '../connection'
 import { Button, showTrouble } from '../ui'
+import { useWords } from '../words'
+import { words } from './words'
 
 interface StopButtonProps {
   sessionId: string
@@ -11,6 +13,7 @@ interface StopButtonProps {
 
 /** Stops the turn whose number it shows, and no other. */
 export function StopButton({ sessionId, worker }: StopButtonProps) {
+  const say = useWords(words)
   const { workerId, turn } = worker
   const [asked, setAsked] = useState<number | null>(null)
   const [missed, setMissed] = useState<number | null>(null)
@@ -25,7 +28,7 @@ export function StopButton({ sessionId, worker }: StopButtonProps) {
     } catch (error) {
       setAsked(null)
       if (refusalOf(error).code === 'CONFLICT') setMissed(turn.number)
-      else showTrouble(`Turn ${turn.number} was not stopped.`, error)
+      else showTrouble(words().notStopped(turn.number), error)
     }
   }
   useHandler('turn.stop', () => void stop(), turn !== null && !isStopping)
@@ -34,11 +37,11 @@ export function StopButton({ sessionId, worker }: StopButtonProps) {
   return (
     <>
       <span className="stop-note" role="status">
-        {missed !== null && `Turn ${missed} had already ended.`}
+        {missed !== null && say.hadEnded(missed)}
       </span>
       {turn && (
         <Button icon="stop" shortcut={isStopping ? undefined : shortcut} aria-disabled={isStopping} onClick={() => void stop()}>
-          {isStopping ? `Stopping turn ${turn.number}` : `Stop turn ${turn.number}`}
+          {isStopping ? say.stoppingTurn(turn.number) : say.stopTurn(turn.number)}
         </Button>
       )}
     </>

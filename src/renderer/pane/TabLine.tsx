@@ -6,11 +6,22 @@ import { LoadEarlier } from '../timeline/Earlier'
 import { filesOf } from '../timeline/files.logic'
 import { useTimeline } from '../timeline/store'
 import { windowWords } from '../timeline/words.logic'
+import { openDialog } from '../ui'
+import { useWords } from '../words'
+import { TimelineMenu } from './TimelineMenu'
+import { words } from './words'
 
 export type TabName = 'timeline' | 'transcript' | 'artifacts' | 'notes'
 
+interface TabLineProps {
+  sessionId: string
+  workerId: string
+  hasTranscript: boolean
+}
+
 /** The tabs, and which part of the timeline is on the screen. */
-export function TabLine({ hasTranscript }: { hasTranscript: boolean }) {
+export function TabLine({ sessionId, workerId, hasTranscript }: TabLineProps) {
+  const say = useWords(words)
   const shown = useTimeline((view) => view.shown)
   const total = useTimeline((view) => view.state?.totalTurns ?? null)
   const files = useMemo(() => shown.reduce((sum, turn) => sum + filesOf(turn.artifacts).length, 0), [shown])
@@ -18,21 +29,24 @@ export function TabLine({ hasTranscript }: { hasTranscript: boolean }) {
     <div className="tabs">
       <Tabs.List className="tab-list">
         <Tabs.Tab className="tab" value="timeline">
-          Timeline
+          {say.timeline}
         </Tabs.Tab>
         {hasTranscript && <TranscriptTab />}
         <Tabs.Tab className="tab" value="artifacts">
-          Artifacts {files > 0 && <span className="num">{files}</span>}
+          {say.artifacts} {files > 0 && <span className="num">{files}</span>}
         </Tabs.Tab>
         <Tabs.Tab className="tab" value="notes">
-          Notes
+          {say.notes}
         </Tabs.Tab>
       </Tabs.List>
       {total !== null && total > 0 && (
         <span className="end">
-          <span className="wide-only num">{windowWords(shown, total)}</span>
+          <button type="button" className="wide-only num window-words" title={say.goTo} onClick={() => openDialog('go-to')}>
+            {windowWords(shown, total)}
+          </button>
           <LoadEarlier quiet />
           <FindButton />
+          <TimelineMenu sessionId={sessionId} workerId={workerId} />
         </span>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useHandler } from '../actions'
 import { ArtifactList } from '../artifacts/ArtifactList'
 import { Desk } from '../composer/Desk'
@@ -10,12 +10,14 @@ import { NotesTab } from '../notes/NotesTab'
 import { OwnTranscript } from '../records/OwnTranscript'
 import { goToTurn } from '../timeline/go-to'
 import { observeTimeline } from '../timeline/observer'
+import { useTimeline } from '../timeline/store'
 import { Timeline } from '../timeline/Timeline'
 import type { SendAgainFn } from '../timeline/send-again'
 import { useTurnPlace, type TurnPlace } from '../timeline/turn-place'
 import { Announcer } from './Announcer'
 import { Head } from './Head'
 import { TabLine, type TabName } from './TabLine'
+import { useTimelineActions } from './use-timeline-actions'
 import './pane.css'
 
 interface WorkerPaneProps {
@@ -34,6 +36,12 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   useHandler('tab.timeline', () => setTab('timeline'))
   useHandler('tab.artifacts', () => setTab('artifacts'))
   useHandler('tab.notes', () => setTab('notes'))
+  useTimelineActions(sessionId, workerId)
+  // Whoever goes to a turn wants to see it.
+  const isWanted = useTimeline((view) => view.target !== null)
+  useEffect(() => {
+    if (isWanted) setTab('timeline')
+  }, [isWanted])
   // What a Coordinator does is no worker's record.
   const hasTranscript = workerId !== sessionId
   useHandler('tab.transcript', () => setTab('transcript'), hasTranscript)
@@ -62,7 +70,7 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
       <Head sessionId={sessionId} worker={worker} onShowNotes={() => setTab('notes')} />
       <FindBar sessionId={sessionId} workerId={workerId} onOpen={() => setTab('timeline')} />
       <Tabs.Root className="pane" value={tab} onValueChange={setTab}>
-        <TabLine hasTranscript={hasTranscript} />
+        <TabLine sessionId={sessionId} workerId={workerId} hasTranscript={hasTranscript} />
         <Tabs.Panel className="pane-body" value="timeline" tabIndex={-1}>
           <Timeline worker={worker} onOpenAgain={openAgain} onSendAgain={sendAgain} />
         </Tabs.Panel>

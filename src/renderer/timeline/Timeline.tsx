@@ -3,6 +3,7 @@ import type { WorkerView } from '../../shared/model'
 import { Button, Glyph, Strip } from '../ui'
 import { useWords } from '../words'
 import { clearedWords } from './cleared-words'
+import { useExport } from './dialogs/export'
 import { Newest } from './Newest'
 import { Rows } from './Rows'
 import type { SendAgainFn } from './send-again'
@@ -30,6 +31,7 @@ export function Timeline({ worker, onOpenAgain, onSendAgain }: TimelineProps) {
   return (
     <>
       <Ended name={name} onOpenAgain={onOpenAgain} />
+      <Exported />
       <div className="timeline-place">
         <div className="timeline" ref={setScroller} tabIndex={0} role="region" aria-label={say.timeline}>
           {state?.totalTurns === 0 && (
@@ -61,6 +63,20 @@ export function Timeline({ worker, onOpenAgain, onSendAgain }: TimelineProps) {
         <Newest />
       </div>
     </>
+  )
+}
+
+/** Which file the desktop has written last, until that has been read. */
+function Exported() {
+  const say = useWords(words)
+  const saved = useExport((state) => state.saved)
+  if (saved === null) return null
+  return (
+    <div className="timeline-end">
+      <Strip mark={<Glyph kind="ok" />} role="status" actions={<Button onClick={() => useExport.setState({ saved: null })}>{say.close}</Button>}>
+        {say.exported(saved)}
+      </Strip>
+    </div>
   )
 }
 

@@ -13,6 +13,8 @@ export type DialogName =
   | 'palette'
   | 'help'
   | 'find'
+  | 'export'
+  | 'go-to'
 
 interface Dialogs {
   /** The last one is on the screen. */

@@ -81,7 +81,11 @@ const TIMELINE: readonly Action[] = [
   { id: 'timeline.previous', group: 'timeline', name: name('previousTurn'), keys: 'K', repeats: true },
   { id: 'timeline.earlier', group: 'timeline', name: name('earlier'), keys: 'E' },
   { id: 'timeline.newest', group: 'timeline', name: name('newest'), keys: 'G' },
-  { id: 'timeline.fold', group: 'timeline', name: name('fold'), keys: 'O' }
+  { id: 'timeline.fold', group: 'timeline', name: name('fold'), keys: 'O' },
+  { id: 'timeline.fold-all', group: 'timeline', name: name('foldAll'), keys: 'Shift+O' },
+  { id: 'timeline.go-to', group: 'timeline', name: name('goTo'), keys: 'Shift+G' },
+  { id: 'timeline.copy', group: 'timeline', name: name('copyTurn'), keys: 'C' },
+  { id: 'timeline.export', group: 'timeline', name: name('export'), keys: 'Shift+E' }
 ]
 
 const COMPOSER: readonly Action[] = [
