@@ -39,7 +39,9 @@ export function written(what: ExportWhat, sources: ExportSources): Written {
   const project = projects.get(what.sessionId)
   const sessions = what.workerId === null ? allOf(what.sessionId, sources) : [workers.member(what.sessionId, what.workerId, 'project')]
   const [first] = sessions
-  if (what.turn !== null && (!first || what.turn > first.turnCount)) throw new Refusal('NOT_FOUND', `There is no turn ${what.turn} yet.`)
+  if (what.turn !== null && (!first || what.turn > first.turnCount || what.turn <= first.clearedTurns)) {
+    throw new Refusal('NOT_FOUND', `There is no turn ${what.turn} here.`)
+  }
   const title = what.workerId === null ? projects.view(project).name : nameOf(first, what)
   const isMarkdown = what.format === 'markdown'
   return {
@@ -85,9 +87,9 @@ async function* asJson(what: ExportWhat, title: string, sessions: readonly Sessi
   yield ']}\n'
 }
 
-async function* turnsOf(log: SessionLog, { id, turnCount }: SessionRow, only: number | null): AsyncGenerator<Turn, void> {
+async function* turnsOf(log: SessionLog, { id, turnCount, clearedTurns }: SessionRow, only: number | null): AsyncGenerator<Turn, void> {
   const last = only ?? turnCount
-  for (let first = only ?? 1; first <= last; first += PAGE) {
+  for (let first = only ?? clearedTurns + 1; first <= last; first += PAGE) {
     for (const { view } of readTurns(log, id, first, Math.min(first + PAGE - 1, last))) yield withoutGone(log, view)
     await otherWork()
   }

@@ -95,6 +95,15 @@ describe('what is written out', () => {
     expect(() => written(what({ sessionId: 'nobody' }), sources())).toThrow(notFound)
   })
 
+  it('is nothing of a conversation that was cleared', async () => {
+    await play('w', 30)
+    crew.log.append('w', [{ type: 'conversation/cleared', data: { turn: 30 } }])
+    crew.send('w', 'again', 'queue')
+    await crew.idle('w')
+    expect([...(await text()).matchAll(/^## Turn (\d+)$/gm)].map(([, number]) => number)).toEqual(['31'])
+    expect(() => written(what({ turn: 30 }), sources())).toThrow('no turn 30')
+  })
+
   it('has a name that every file system takes', async () => {
     await play('w', 1)
     crew.workers.rename(crew.sessionId, 'w', ' ../a:b\\c*"<x>|?\u0007'.padEnd(120, '字'))

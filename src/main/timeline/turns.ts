@@ -25,7 +25,8 @@ export function readPart(log: SessionLog, sessionId: string, first: number, last
 
 /** The first turn that began at `time` or after it, else the newest one; null where there is none at all. */
 export function turnAt(log: SessionLog, sessionId: string, time: number): number | null {
-  return log.turnSince(sessionId, time) ?? (log.get(sessionId)?.turnCount || null)
+  const { turnCount = 0, clearedTurns = 0 } = log.get(sessionId) ?? {}
+  return log.turnSince(sessionId, time) ?? (turnCount > clearedTurns ? turnCount : null)
 }
 
 /** Accepted messages that no turn holds yet, as the timeline shows them. */

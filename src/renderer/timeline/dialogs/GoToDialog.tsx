@@ -6,6 +6,7 @@ import { formatNumber } from '../../ui/format'
 import { useWords } from '../../words'
 import { goToTurn } from '../go-to'
 import { useTimeline } from '../store'
+import { clearedOf } from '../window.logic'
 import { words } from './words'
 import './dialogs.css'
 
@@ -25,13 +26,14 @@ function Form({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const say = useWords(words)
   const worker = useTimeline((view) => view.worker)
   const total = useTimeline((view) => view.state?.totalTurns ?? 0)
+  const first = useTimeline((view) => clearedOf(view.state) + 1)
   const [by, setBy] = useState<'turn' | 'date'>('turn')
   const [number, setNumber] = useState('')
   const [date, setDate] = useState('')
   const [refusal, setRefusal] = useState<RefusalView | null>(null)
   const id = useId()
   const turn = /^\d{1,9}$/.test(number.trim()) ? Number(number) : 0
-  const isWhole = by === 'turn' ? turn >= 1 && turn <= total : date !== ''
+  const isWhole = by === 'turn' ? turn >= first && turn <= total : date !== ''
 
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
@@ -69,7 +71,7 @@ function Form({ field }: { field: RefObject<HTMLInputElement | null> }) {
             inputMode="numeric"
             autoComplete="off"
             value={number}
-            placeholder={say.numberRange(formatNumber(total))}
+            placeholder={say.numberRange(formatNumber(first), formatNumber(total))}
             onChange={(event) => setNumber(event.target.value)}
           />
         ) : (

@@ -22,7 +22,7 @@ export const words = say({
     byDate: 'Day',
     turnNumber: 'Turn',
     day: 'Day',
-    numberRange: (total: string) => `1 to ${total}`,
+    numberRange: (first: string, total: string) => `${first} to ${total}`,
     aboutNumber: (total: string) => `The newest one is ${total}.`,
     aboutDay: 'Goes to the first turn that began on that day or after it.',
     go: 'Go'
@@ -48,7 +48,7 @@ export const words = say({
     byDate: '日期',
     turnNumber: '轮次',
     day: '日期',
-    numberRange: (total) => `1 到 ${total}`,
+    numberRange: (first, total) => `${first} 到 ${total}`,
     aboutNumber: (total) => `最新的是第 ${total} 轮。`,
     aboutDay: '跳转到当天或之后开始的第一轮。',
     go: '跳转'
