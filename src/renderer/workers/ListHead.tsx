@@ -5,8 +5,8 @@ import { IconButton, isComposing, langOf, openDialog } from '../ui'
 import { useWords } from '../words'
 import { archive, askDelete, stoppable, stopTurns } from './acts'
 import { ArrangeMenu } from './ArrangeMenu'
-import { chosenWorkers, search, select, showAll, useArrangement, useList, useListView } from './list'
-import { workersIn } from './list.logic'
+import { search, select, showAll, useArrangement, useList, useListView } from './list'
+import { workersIn, type WorkerListRow } from './list.logic'
 import { NOTHING } from './selection.logic'
 import { listWords } from './list-words'
 import { showRow } from './WorkerRow'
@@ -16,13 +16,13 @@ type GoTo = (where: 'first' | 'back') => void
 
 /** The head of the list: how many there are and what can be done; while some are selected, what can be done with them. */
 export function ListHead({ ref, goTo }: { ref: RefObject<HTMLDivElement | null>; goTo: GoTo }) {
-  const hasChosen = useListView(({ selection }) => selection.ids.size > 0)
+  const { ids } = useListView((view) => view.selection)
   const isSearching = useListView((view) => view.isSearching)
-  // Read for its changes: which of the selected ones are in sight.
-  useList()
+  // Of the selected ones those that are in sight.
+  const chosen = workersIn(useList().rows).filter((row) => ids.has(row.key))
   return (
     <div className="list-head" ref={ref}>
-      {hasChosen && chosenWorkers().length > 0 ? <ChosenHead /> : <PlainHead />}
+      {chosen.length > 0 ? <ChosenHead rows={chosen} /> : <PlainHead />}
       {isSearching && <SearchField goTo={goTo} />}
       <AwayLine />
     </div>
@@ -51,9 +51,8 @@ function PlainHead() {
   )
 }
 
-function ChosenHead() {
+function ChosenHead({ rows }: { rows: readonly WorkerListRow[] }) {
   const say = useWords(listWords)
-  const rows = chosenWorkers()
   const open = stoppable(rows).length
   const archived = rows.every((row) => row.archived)
   return (
