@@ -48,7 +48,7 @@ test.describe('the page', () => {
           "default-src 'none'",
           "script-src 'self'",
           "style-src 'self'",
-          "img-src 'self' data:",
+          "img-src 'self' data: blob:",
           "connect-src 'self'",
           "font-src 'self'",
           "object-src 'none'",

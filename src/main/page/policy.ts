@@ -21,7 +21,7 @@ export function contentSecurityPolicy(...connect: readonly string[]): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "worker-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),

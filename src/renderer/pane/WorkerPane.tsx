@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useCallback, useEffect, useState } from 'react'
 import { useHandler } from '../actions'
-import { ArtifactList } from '../artifacts/ArtifactList'
+import { ArtifactsTab } from '../artifacts/ArtifactsTab'
 import { Desk } from '../composer/Desk'
 import { sendMessage } from '../composer/outbox'
 import { useObserved, useWorker } from '../connection'
@@ -80,7 +80,13 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
           </Tabs.Panel>
         )}
         <Tabs.Panel className="pane-body" value="artifacts" tabIndex={-1}>
-          <ArtifactList name={worker.name} isShell={worker.engine === 'shell'} />
+          <ArtifactsTab
+            sessionId={sessionId}
+            workerId={workerId}
+            name={worker.name}
+            isShell={worker.engine === 'shell'}
+            onShowTurn={showTurnInTimeline}
+          />
         </Tabs.Panel>
         <Tabs.Panel className="pane-body" value="notes" tabIndex={-1}>
           <NotesTab sessionId={sessionId} taskRef={worker.taskRef} />

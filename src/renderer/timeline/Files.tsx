@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Artifact } from '../../shared/model'
+import { FilesOfText, type FindFile } from '../text/files'
+import { visible } from '../text/visible.logic'
 import { Button, Icon } from '../ui'
 import { useWords } from '../words'
-import { filesOf, splitPath, type TurnFile } from './files.logic'
+import { fileNamed, filesOf, splitPath, type TurnFile } from './files.logic'
 import { useOpened } from './kept-view'
-import { openArtifact } from './open-artifact'
+import { showFile } from './shown-file'
 import { words } from './words'
 import './files.css'
 
@@ -36,24 +38,26 @@ export function Files({ turn, artifacts }: { turn: number; artifacts: readonly A
 
 function FileLine({ file }: { file: TurnFile }) {
   const say = useWords(words)
-  const [problem, setProblem] = useState('')
-  const { folder, name } = splitPath(file.path)
-  const open = (): void => void openArtifact(file.id).then(setProblem)
   return (
     <li className="file">
       <Icon name={file.how} />
       <span className="how">{say.made[file.how]}</span>
       <Delta file={file} />
-      <button type="button" className="path" title={file.description ?? say.openFile(file.path)} onClick={open}>
-        {folder !== '' && <span className="cut">{folder}</span>}
-        <span className="name">{name}</span>
+      <button type="button" className="path" title={visible(file.description ?? say.openFile(file.path))} onClick={() => showFile(file)}>
+        <PathWords path={visible(file.path)} />
       </button>
-      {problem !== '' && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
     </li>
+  )
+}
+
+/** A path that may be cut at its folder, never at its name. */
+export function PathWords({ path }: { path: string }) {
+  const { folder, name } = splitPath(path)
+  return (
+    <>
+      {folder !== '' && <span className="cut">{folder}</span>}
+      <span className="name">{name}</span>
+    </>
   )
 }
 
@@ -65,4 +69,17 @@ export function Delta({ file }: { file: Pick<TurnFile, 'added' | 'removed'> }) {
       {file.removed !== null && file.removed > 0 && <span className="minus">−{file.removed}</span>}
     </span>
   )
+}
+
+/** A text of a turn: where it names a file that the turn made, changed or presented, it leads there. */
+export function WithFiles({ artifacts, children }: { artifacts: readonly Artifact[]; children: ReactNode }) {
+  const find = useMemo<FindFile | null>(() => {
+    if (artifacts.length === 0) return null
+    const files = filesOf(artifacts)
+    return (path) => {
+      const file = fileNamed(files, path)
+      return file && (() => showFile(file))
+    }
+  }, [artifacts])
+  return <FilesOfText value={find}>{children}</FilesOfText>
 }

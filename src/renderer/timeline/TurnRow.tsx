@@ -6,7 +6,7 @@ import { Button } from '../ui'
 import { useWords } from '../words'
 import { Age, Stamp } from './Age'
 import { Crew } from './Crew'
-import { Files } from './Files'
+import { Files, WithFiles } from './Files'
 import { Heard } from './Heard'
 import { Remarks } from './Remarks'
 import { Reply } from './Reply'
@@ -135,7 +135,9 @@ function Ended({ turn, onSendAgain }: EndedProps) {
             {turn.reply && <Stamp at={turn.reply.at} />}
           </div>
           {turn.reply ? (
-            <Reply turn={turn.number} reply={turn.reply} />
+            <WithFiles artifacts={turn.artifacts}>
+              <Reply turn={turn.number} reply={turn.reply} />
+            </WithFiles>
           ) : (
             <div className="md">
               <p className="none">{silence ?? say.noReply}</p>

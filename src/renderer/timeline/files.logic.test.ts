@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cutInput } from './cut.logic'
-import { filesOf, splitPath } from './files.logic'
+import { fileNamed, filesOf, splitPath } from './files.logic'
 import { makeArtifact } from './testing'
 
 describe('filesOf', () => {
@@ -12,9 +12,9 @@ describe('filesOf', () => {
       makeArtifact({ id: 'd', how: 'presented', path: 'a.ts', added: null, removed: null, description: 'the parser' })
     ])
     expect(files).toEqual([
-      { id: 'c', how: 'created', path: 'a.ts', added: 15, removed: 3, description: null },
-      { id: 'b', how: 'changed', path: 'b.ts', added: 1, removed: 2, description: null },
-      { id: 'd', how: 'presented', path: 'a.ts', added: null, removed: null, description: 'the parser' }
+      { id: 'c', turn: 1, how: 'created', path: 'a.ts', added: 15, removed: 3, description: null },
+      { id: 'b', turn: 1, how: 'changed', path: 'b.ts', added: 1, removed: 2, description: null },
+      { id: 'd', turn: 1, how: 'presented', path: 'a.ts', added: null, removed: null, description: 'the parser' }
     ])
   })
 
@@ -23,6 +23,13 @@ describe('filesOf', () => {
       added: null,
       removed: null
     })
+  })
+
+  it('finds the file that a text means', () => {
+    const files = filesOf([makeArtifact({ path: 'src/a.ts' }), makeArtifact({ path: 'a.ts' })])
+    expect(['src/a.ts', 'a.ts', '/home/x/src/a.ts', '/home/x/a.ts', 'b.ts', 'x/a.ts', ''].map((path) => fileNamed(files, path)?.path)).toEqual([
+      'src/a.ts', 'a.ts', 'src/a.ts', 'a.ts', undefined, undefined, undefined
+    ])
   })
 
   it('tells the folder from the name', () => {

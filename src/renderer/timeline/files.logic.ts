@@ -4,6 +4,7 @@ import type { Artifact } from '../../shared/model'
 export interface TurnFile {
   /** The latest artifact of the file: opening it opens the file as it is now. */
   id: string
+  turn: number
   how: Artifact['how']
   path: string
   added: number | null
@@ -25,11 +26,12 @@ export function filesOf(artifacts: readonly Artifact[]): readonly TurnFile[] {
 
 function merged(artifacts: readonly Artifact[]): TurnFile[] {
   const files = new Map<string, TurnFile>()
-  for (const { id, how, path, added, removed, description } of artifacts) {
+  for (const { id, turn, how, path, added, removed, description } of artifacts) {
     const key = `${how === 'presented' ? 'presented' : 'written'} ${path}`
     const earlier = files.get(key)
     files.set(key, {
       id,
+      turn,
       path,
       how: earlier?.how === 'created' ? 'created' : how,
       added: sum(earlier?.added ?? null, added),
@@ -42,6 +44,11 @@ function merged(artifacts: readonly Artifact[]): TurnFile[] {
 
 function sum(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : a + b
+}
+
+/** The file that a text means by a path, which may be one from the root of the machine; null for none of these. */
+export function fileNamed(files: readonly TurnFile[], path: string): TurnFile | null {
+  return files.find((file) => file.path === path) ?? files.find((file) => path.startsWith('/') && path.endsWith(`/${file.path}`)) ?? null
 }
 
 /** The folder with its slash, and the name. */

@@ -1,26 +1,30 @@
 /** Opening files: the host does it, by id. Each answers with the sentence to show in place; empty when all went well. */
 import { client, refusalOf } from '../connection'
-import { useTimeline } from './store'
+import { words } from './words'
 
-export async function openArtifact(artifactId: string): Promise<string> {
-  return saying(async (worker) => {
-    const { done } = await client.artifacts.open({ ...worker, artifactId })
-    return done === 'revealed' ? 'It can run, so it is shown in its folder instead.' : ''
+export interface FileRef {
+  readonly sessionId: string
+  readonly workerId: string
+  readonly artifactId: string
+}
+
+export async function openArtifact(ref: FileRef): Promise<string> {
+  return saying(async () => {
+    const { done } = await client.artifacts.open(ref)
+    return done === 'revealed' ? words().revealed : ''
   })
 }
 
-export async function revealArtifact(artifactId: string): Promise<string> {
-  return saying(async (worker) => {
-    await client.artifacts.reveal({ ...worker, artifactId })
+export async function revealArtifact(ref: FileRef): Promise<string> {
+  return saying(async () => {
+    await client.artifacts.reveal(ref)
     return ''
   })
 }
 
-async function saying(act: (worker: { sessionId: string; workerId: string }) => Promise<string>): Promise<string> {
-  const { worker } = useTimeline.getState()
-  if (!worker) return ''
+async function saying(act: () => Promise<string>): Promise<string> {
   try {
-    return await act(worker)
+    return await act()
   } catch (error) {
     const { message, remedy } = refusalOf(error)
     return `${message} ${remedy}`.trim()

@@ -1,8 +1,10 @@
 /** The colours of a listing, asked of the worker once. */
 import type { Language } from './languages'
-import { startWorker } from './start-worker'
+import { startWorker } from '../start-worker'
+import { Workshop } from '../workshop'
 import type { Done, Job } from './worker'
-import { Workshop } from './workshop'
+// oxlint-disable-next-line import/default -- the bundler makes it: the address of the worker's own bundle
+import address from './worker?worker&url'
 
 /** Longer code stays plain, in characters. */
 const CODE_MAX = 200_000
@@ -11,7 +13,7 @@ const BUDGET_MS = 3_000
 /** Most characters of code whose colours are kept. */
 const KEEP_CHARS = 2_000_000
 
-const workshop = new Workshop<Omit<Job, 'id'>, Done>(startWorker, BUDGET_MS)
+const workshop = new Workshop<Omit<Job, 'id'>, Done>(() => startWorker(address), BUDGET_MS)
 const kept = new Map<string, Uint32Array>()
 let keptChars = 0
 

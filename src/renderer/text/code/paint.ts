@@ -1,35 +1,43 @@
 /**
  * Colours over a text that stays as it is: one text node, no element for a word, so nothing can move. The colours are
- * CSS highlights, `::highlight(code-…)` in code.css.
+ * CSS highlights: `::highlight(code-…)` in code.css, and others where they are used.
  */
 import { CLASSES } from './theme'
 
-const highlights = new Map<number, Highlight>()
+const highlights = new Map<string, Highlight>()
 
-function highlightOf(number: number): Highlight | null {
-  const name = CLASSES[number - 1]
-  if (name === undefined || !('highlights' in CSS)) return null
-  let highlight = highlights.get(number)
+/** Null where a browser knows no highlights. */
+function highlightOf(name: string): Highlight | null {
+  if (!('highlights' in CSS)) return null
+  let highlight = highlights.get(name)
   if (!highlight) {
     highlight = new Highlight()
-    highlights.set(number, highlight)
-    CSS.highlights.set(`code-${name}`, highlight)
+    highlights.set(name, highlight)
+    CSS.highlights.set(name, highlight)
   }
   return highlight
 }
 
-/** Colours `node`; where colours are not known to a browser, nothing. Returns what takes them away. */
+/** Colours the pieces of `node`. Returns what takes the colours away. */
 export function paint(node: Text, pieces: Uint32Array): () => void {
-  const painted: [Highlight, StaticRange][] = []
+  const ends: (() => void)[] = []
   for (let at = 0; at + 2 < pieces.length; at += 3) {
-    const [startOffset = 0, endOffset = 0, number = 0] = pieces.subarray(at, at + 3)
-    const highlight = endOffset <= node.length ? highlightOf(number) : null
-    if (!highlight) continue
-    const range = new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset })
-    highlight.add(range)
-    painted.push([highlight, range])
+    const [from = 0, to = 0, number = 0] = pieces.subarray(at, at + 3)
+    const name = CLASSES[number - 1]
+    if (name !== undefined) ends.push(paintAs(node, `code-${name}`, [[from, to]]))
   }
+  return () => ends.forEach((end) => end())
+}
+
+/** Paints parts of `node` as the highlight of a name. Returns what takes it away. */
+export function paintAs(node: Text, name: string, parts: readonly (readonly [number, number])[]): () => void {
+  const highlight = highlightOf(name)
+  if (!highlight) return () => {}
+  const ranges = parts
+    .filter(([, endOffset]) => endOffset <= node.length)
+    .map(([startOffset, endOffset]) => new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset }))
+  for (const range of ranges) highlight.add(range)
   return () => {
-    for (const [highlight, range] of painted) highlight.delete(range)
+    for (const range of ranges) highlight.delete(range)
   }
 }
