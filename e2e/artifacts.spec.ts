@@ -30,7 +30,7 @@ const view = (page: Page): Locator => page.locator('.file-view')
 /** A comparison as text: each line with its sign. */
 const lines = (page: Page): Promise<string[]> =>
   view(page)
-    .locator('.lines tr:not(.fold)')
+    .locator('.compared tr:not(.compared-fold)')
     .evaluateAll((rows) => rows.map((line) => [...line.querySelectorAll('.sign, code')].map((part) => part.textContent).join(' ').trim()))
 
 /** A picture of one dark pixel. */
@@ -57,7 +57,7 @@ test('a file shows what the turn changed, what it holds now, and what others did
   await screen.turn(1).locator('.reply').getByRole('button', { name: 'code.ts:11' }).click()
   await expect(view(page)).toContainText('changed since by Other in turn 1')
   await page.getByText('Side by side').click()
-  await expect(view(page).locator('.lines')).toBeVisible()
+  await expect(view(page).locator('.compared')).toBeVisible()
   expect(await lines(page)).toContain('− const line10 = 10 + const line10 = 11 // 字')
   await page.getByText('Unified').click()
   await expect.poll(() => lines(page)).toContain('+ const line10 = 11 // 字')
@@ -70,7 +70,7 @@ test('a file shows what the turn changed, what it holds now, and what others did
   await view(page).getByText('Since then').click()
   await expect.poll(() => lines(page)).toContain('+ const line29 = 30')
   await view(page).getByText('Now', { exact: true }).click()
-  await expect(view(page).locator('.source code')).toHaveText((await readFile(inFolder('code.ts'), 'utf8')).trimEnd())
+  await expect(view(page).locator('.preview-source code')).toHaveText((await readFile(inFolder('code.ts'), 'utf8')).trimEnd())
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await view(page).getByRole('button', { name: 'Copy path' }).click()
@@ -82,14 +82,14 @@ test('a file shows what the turn changed, what it holds now, and what others did
   await row(page, 'read.md').click()
   await expect(view(page).locator('.katex')).toBeVisible()
   await row(page, 'table.csv').click()
-  await expect(view(page).locator('.csv td')).toHaveText(['a, b', '1'])
+  await expect(view(page).locator('.preview-table td')).toHaveText(['a, b', '1'])
   await row(page, 'A dot').click()
   await expect(view(page)).toContainText('1 × 1 px')
   await expect.poll(() => view(page).locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   await expect(row(page, 'gone.txt')).toContainText('not there any more')
   await row(page, 'gone.txt').click()
   await view(page).getByText('As it was left').click()
-  await expect(view(page).locator('.source code')).toHaveText('left')
+  await expect(view(page).locator('.preview-source code')).toHaveText('left')
 
   // What changes while somebody looks is seen.
   await writeFile(inFolder('table.csv'), 'other\n')
@@ -126,7 +126,7 @@ test('the files of all turns are there, also of those that the timeline has not 
   await expect(row(page, 'first.txt')).toContainText('created')
   expect(await page.locator('.artifact-head h2').allTextContents()).toEqual(Array.from({ length: 12 }, (_, index) => `Turn ${12 - index}`))
   await row(page, 'first.txt').click()
-  await expect(view(page).locator('.source code')).toHaveText('1')
+  await expect(view(page).locator('.preview-source code')).toHaveText('1')
   // From a file to its turn.
   await view(page).getByRole('button', { name: 'Turn 1', exact: true }).click()
   await expect(screen.turn(1)).toBeVisible()

@@ -109,8 +109,8 @@ function Source({ path, text }: { path: string; text: string }) {
   const numbers = useMemo(() => Array.from({ length: shown.split('\n').length }, (_, index) => index + 1).join('\n'), [shown])
   useColours(place, shown, languageOfFile(path))
   return (
-    <div className="source" dir="ltr">
-      <pre className="source-numbers" aria-hidden="true">
+    <div className="preview-source" dir="ltr">
+      <pre className="preview-numbers" aria-hidden="true">
         {numbers}
       </pre>
       <pre>

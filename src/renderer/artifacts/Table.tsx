@@ -19,7 +19,7 @@ export function Table({ path, text, isCut }: { path: string; text: string; isCut
   const classOf = (column: number): string | undefined => (numeric[column] ? 'is-right' : undefined)
   return (
     <>
-      <div className="csv">
+      <div className="preview-table">
         <table>
           <thead>
             <tr>

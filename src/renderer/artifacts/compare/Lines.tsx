@@ -50,7 +50,7 @@ export function Lines({ compared, before, after, language, layout }: LinesProps)
   const hidden = room <= 0 ? pairs.length - most : 0
   return (
     <>
-      <table className={layout === 'split' ? 'lines is-split' : 'lines'} dir="ltr" aria-label={t.changes}>
+      <table className={layout === 'split' ? 'compared is-split' : 'compared'} dir="ltr" aria-label={t.changes}>
         <colgroup>
           <col className="number" />
           {layout === 'split' ? <col /> : <col className="number" />}
@@ -60,7 +60,7 @@ export function Lines({ compared, before, after, language, layout }: LinesProps)
         {parts}
       </table>
       {hidden > 0 && (
-        <p className="lines-more">
+        <p className="compared-more">
           <Button small onClick={() => setMost(most + ROWS)}>
             {t.moreLines(Math.min(hidden, ROWS))}
           </Button>
@@ -164,7 +164,7 @@ function Fold({ count, onOpen }: { count: number; onOpen(): void }) {
   const { unchangedLines } = useWords(words)
   return (
     <tbody>
-      <tr className="fold">
+      <tr className="compared-fold">
         <td colSpan={4}>
           <button type="button" onClick={onOpen}>
             {unchangedLines(count)}
