@@ -33,7 +33,7 @@ test('everything that was said is found, in Chinese too, and leads to its turn, 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(screen.heading('Other')).toBeVisible()
-  await expect.poll(() => marks(screen, 'find-current')).toEqual(['部署', '部署'])
+  await expect.poll(() => marks(screen, 'find-current')).toEqual(['部署'])
 
   await page.keyboard.press('ControlOrMeta+Shift+f')
   await page.keyboard.type('first NEEDLE')
@@ -58,7 +58,7 @@ test('in a timeline it counts what is not loaded, goes from match to match, and 
   await page.keyboard.type('needle')
   await expect(bar.getByRole('status')).toHaveText('1 of 4')
   await expect(screen.turn(9)).toBeInViewport()
-  await expect.poll(() => marks(screen, 'find-current')).toEqual(['needle', 'needle'])
+  await expect.poll(() => marks(screen, 'find-current')).toEqual(['needle'])
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(bar.getByRole('status')).toHaveText('3 of 4')

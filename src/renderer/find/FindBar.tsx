@@ -34,13 +34,13 @@ function Bar() {
   const olderKey = useActionKey('find.older')
   const newerKey = useActionKey('find.newer')
   const terms = useMemo(() => termsOf(query), [query])
-  const turn = search.hits[at]?.turn ?? null
+  const shown = search.hits[at]?.messageId ?? null
 
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [opening])
-  useMarks(terms, turn)
+  useMarks(terms, shown)
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event.nativeEvent)) return
@@ -82,7 +82,7 @@ function Bar() {
 const withKey = (label: string, key: string | undefined): string => (key === undefined ? label : `${label} (${key})`)
 const timeline = (): HTMLElement | null => document.querySelector<HTMLElement>('main .timeline')
 
-function useMarks(terms: readonly string[], turn: number | null): void {
+function useMarks(terms: readonly string[], messageId: string | null): void {
   const marks = useRef<ReturnType<typeof highlightIn> | null>(null)
   useEffect(() => {
     const root = timeline()
@@ -93,7 +93,7 @@ function useMarks(terms: readonly string[], turn: number | null): void {
       marks.current = null
     }
   }, [])
-  useEffect(() => marks.current?.set(terms, turn), [terms, turn])
+  useEffect(() => marks.current?.set(terms, messageId), [terms, messageId])
 }
 
 /** The last turn that begins in the view; null where none is drawn. */

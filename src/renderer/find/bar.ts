@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { termsOf } from '../../shared/find'
 import { goToTurn } from '../timeline/go-to'
+import { unfold } from '../timeline/kept-view'
 import { nearest } from './groups.logic'
 import { look, NO_SEARCH, type Search } from './search'
 
@@ -77,15 +78,21 @@ function begin(hitId: number | null, turn: number | null = null): void {
     if (!isFirst) return
     isFirst = false
     const wanted = hitId === null ? -1 : search.hits.findIndex((hit) => hit.id === hitId)
-    if (wanted >= 0) useFindBar.setState({ at: wanted })
-    else show(nearest(search.hits, turn))
+    if (wanted >= 0) return put(worker.workerId, wanted)
+    show(nearest(search.hits, turn))
   })
+}
+
+function put(workerId: string, at: number): void {
+  const hit = useFindBar.getState().search.hits[at]
+  useFindBar.setState({ at })
+  if (hit) unfold(workerId, hit.turn)
 }
 
 function show(at: number): void {
   const { worker, search } = useFindBar.getState()
   const hit = search.hits[at]
   if (!worker || !hit) return
-  useFindBar.setState({ at })
+  put(worker.workerId, at)
   goToTurn(worker.sessionId, worker.workerId, hit.turn)
 }

@@ -9,18 +9,18 @@ const BLOCK = 'p, li, td, th, pre, h1, h2, h3, h4, h5, h6, dt, dd, summary, bloc
 const MOST = 2_000
 
 export interface Highlighting {
-  /** Marks other terms, or another hit as the one that is shown. */
-  set(terms: readonly string[], turn: number | null): void
+  /** Marks other terms, or another message as the one that is shown; null for none. */
+  set(terms: readonly string[], messageId: string | null): void
   dispose(): void
 }
 
 /** Marks in everything under `root`, also what is drawn later. */
 export function highlightIn(root: Element): Highlighting {
   let terms: readonly string[] = []
-  let turn: number | null = null
+  let shown: string | null = null
   let frame = 0
-  /** The turn whose first match is still to be brought into view. */
-  let wanted: number | null = null
+  /** The message whose first match is still to be brought into view. */
+  let wanted: string | null = null
 
   const draw = (): void => {
     frame = 0
@@ -28,7 +28,7 @@ export function highlightIn(root: Element): Highlighting {
     const current: Range[] = []
     if (terms.length > 0) {
       for (const element of root.querySelectorAll(TEXTS)) {
-        const isCurrent = element.closest<HTMLElement>('.turn')?.dataset['turn'] === String(turn)
+        const isCurrent = shown !== null && element.closest<HTMLElement>('[data-message]')?.dataset['message'] === shown
         for (const range of rangesIn(element, terms)) (isCurrent ? current : all).push(range)
         if (all.length + current.length > MOST) break
       }
@@ -36,7 +36,7 @@ export function highlightIn(root: Element): Highlighting {
     put('find', all)
     put('find-current', current)
     const [first] = current
-    if (wanted === turn && first) {
+    if (wanted !== null && first) {
       wanted = null
       bringIntoView(root, first)
     }
@@ -47,10 +47,10 @@ export function highlightIn(root: Element): Highlighting {
   const observer = new MutationObserver(drawSoon)
   observer.observe(root, { childList: true, subtree: true, characterData: true })
   return {
-    set(nextTerms, nextTurn) {
-      if (nextTurn !== turn || nextTerms.join('\n') !== terms.join('\n')) wanted = nextTurn
+    set(nextTerms, messageId) {
+      if (messageId !== shown || nextTerms.join('\n') !== terms.join('\n')) wanted = messageId
       terms = nextTerms
-      turn = nextTurn
+      shown = messageId
       drawSoon()
     },
     dispose() {

@@ -32,7 +32,7 @@ export function Said({ turn, input, isCommand }: SaidProps) {
   const shown = isOpen ? body : (beginning ?? body)
   const facts = inputWords(input)
   return (
-    <div className="line said">
+    <div className="line said" data-message={input.messageId}>
       <div className="who">
         <Sender source={input.source} />
         <Stamp at={input.acceptedAt} />

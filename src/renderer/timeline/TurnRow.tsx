@@ -129,7 +129,7 @@ function Ended({ turn, onSendAgain }: EndedProps) {
     <>
       {fault && <Fault turn={turn} fault={fault} onSendAgain={onSendAgain} />}
       {(turn.reply || silence || turn.artifacts.length > 0) && (
-        <div className="line reply">
+        <div className="line reply" data-message={turn.reply?.messageId}>
           <div className="who">
             <b className="cut">{say.reply}</b>
             {turn.reply && <Stamp at={turn.reply.at} />}

@@ -31,6 +31,11 @@ export function switchFold(workerId: string, turn: number): void {
   folds.set(workerId, { all, odd: others.length < odd.length ? others : [...odd, turn].slice(-MOST_ODD) })
 }
 
+/** What is looked for in a turn is to be seen. */
+export function unfold(workerId: string, turn: number): void {
+  if (isFolded(folds.get(workerId), turn)) switchFold(workerId, turn)
+}
+
 /** Folds all turns, or none. */
 export function foldAll(workerId: string, all: boolean): void {
   folds.set(workerId, all ? { all, odd: [] } : null)
