@@ -16,11 +16,13 @@ export type TabName = 'timeline' | 'transcript' | 'artifacts' | 'notes'
 interface TabLineProps {
   sessionId: string
   workerId: string
+  /** The one that is on the screen. */
+  tab: TabName
   hasTranscript: boolean
 }
 
 /** The tabs, and which part of the timeline is on the screen. */
-export function TabLine({ sessionId, workerId, hasTranscript }: TabLineProps) {
+export function TabLine({ sessionId, workerId, tab, hasTranscript }: TabLineProps) {
   const say = useWords(words)
   const shown = useTimeline((view) => view.shown)
   const total = useTimeline((view) => view.state?.totalTurns ?? null)
@@ -39,7 +41,7 @@ export function TabLine({ sessionId, workerId, hasTranscript }: TabLineProps) {
           {say.notes}
         </Tabs.Tab>
       </Tabs.List>
-      {total !== null && total > 0 && (
+      {total !== null && total > 0 && tab !== 'transcript' && (
         <span className="end">
           <button type="button" className="wide-only num window-words" title={say.goTo} onClick={() => openDialog('go-to')}>
             {windowWords(shown, total)}

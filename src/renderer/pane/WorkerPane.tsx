@@ -70,7 +70,7 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
       <Head sessionId={sessionId} worker={worker} onShowNotes={() => setTab('notes')} />
       <FindBar sessionId={sessionId} workerId={workerId} onOpen={() => setTab('timeline')} />
       <Tabs.Root className="pane" value={tab} onValueChange={setTab}>
-        <TabLine sessionId={sessionId} workerId={workerId} hasTranscript={hasTranscript} />
+        <TabLine sessionId={sessionId} workerId={workerId} tab={tab} hasTranscript={hasTranscript} />
         <Tabs.Panel className="pane-body" value="timeline" tabIndex={-1}>
           <Timeline worker={worker} onOpenAgain={openAgain} onSendAgain={sendAgain} />
         </Tabs.Panel>

@@ -168,6 +168,22 @@ export const words = say({
       poll: 'Refresh by itself',
       pollAbout: 'Every 5 seconds, while this window can be seen.'
     },
+    serving: {
+      section: 'Records',
+      about: 'Everything that workers were asked, did and answered is recorded on this host. Here you decide whether other programs of yours may read it.',
+      on: 'Serve worker records',
+      onHint: 'At a port of this computer, for programs of this computer, to whoever has the token. It stays on over restarts.',
+      always: 'A served Crewdeck serves its records at its own address as long as it runs.',
+      url: 'Address',
+      urlHint: 'Another Crewdeck reads it under Records › Other instances; programs ask /api/runs.',
+      copyUrl: 'Copy the address',
+      token: 'Token',
+      tokenHint: 'Sent as X-Agent-Service-Token. Prompts and replies are private: give it to nobody else.',
+      copyToken: 'Copy the token',
+      show: 'Show',
+      hide: 'Hide',
+      renew: 'Renew the token'
+    },
     clear: {
       item: 'Clear conversation…',
       title: 'Clear the conversation?',
@@ -345,6 +361,22 @@ export const words = say({
       accept: '认定为此实例',
       poll: '自动刷新',
       pollAbout: '窗口可见时每 5 秒一次。'
+    },
+    serving: {
+      section: '记录',
+      about: '工作者被要求做的、所做的和所回答的都会记录在本机。你可以在这里决定是否允许你的其他程序读取。',
+      on: '提供工作者记录',
+      onHint: '通过本机的一个端口，供本机程序读取，须持有令牌。重启后保持开启。',
+      always: '以服务方式运行的 Crewdeck 在运行期间通过自己的地址提供记录。',
+      url: '地址',
+      urlHint: '另一个 Crewdeck 可在“记录 › 其他实例”中读取；程序可访问 /api/runs。',
+      copyUrl: '复制地址',
+      token: '令牌',
+      tokenHint: '以 X-Agent-Service-Token 发送。提示和回复是私密的：不要交给他人。',
+      copyToken: '复制令牌',
+      show: '显示',
+      hide: '隐藏',
+      renew: '更换令牌'
     },
     clear: {
       item: '清除对话…',
