@@ -32,6 +32,8 @@ export class Served {
   #port = '0'
   /** The address that opens the page, token included. */
   url = ''
+  /** Where the records of its workers are, for other programs. */
+  records = { url: '', token: '' }
   /** Of the start of now. */
   process: ChildProcess | null = null
   /** What the host has written to standard error, over all starts. */
@@ -57,8 +59,9 @@ export class Served {
     )
     this.process = child
     child.stderr.on('data', (chunk: Buffer) => (this.output += chunk))
-    const { url } = JSON.parse(await this.#firstLine(child)) as { url: string }
+    const { url, records } = JSON.parse(await this.#firstLine(child)) as { url: string; records: { url: string; token: string } }
     this.url = url
+    this.records = records
     this.#port = new URL(url).port
   }
 
