@@ -21,7 +21,7 @@ const openRecords = (page: Page) => page.getByRole('navigation').getByRole('butt
 
 /** How many places the browser marks as found, in all and in the entry that was gone to. */
 const marks = (page: Page) =>
-  page.evaluate(() => ['transcript-found', 'transcript-current'].map((name) => (CSS.highlights.get(name) as Highlight | undefined)?.size ?? 0))
+  page.evaluate(() => ['transcript-found', 'transcript-current'].map((name) => CSS.highlights.get(name)?.size ?? 0))
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
