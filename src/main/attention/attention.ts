@@ -16,8 +16,7 @@ export class Attention {
   readonly #waiting: WaitingSources
 
   constructor(sources: Sources) {
-    const marks = new DeskMarks(sources.desk)
-    marks.begin(sources.clock())
+    const marks = new DeskMarks(sources.desk, sources.clock())
     this.facts = new AttentionFacts({ ...sources, marks, reads: new AttentionReads(sources.db) })
     this.news = new AttentionNews({ ...sources, marks, facts: this.facts })
     this.#log = sources.log

@@ -13,13 +13,14 @@ const STOPPED: Outcome = { kind: 'aborted', reason: { kind: 'user' } }
 
 let crew: Crew
 let desk: Desk
+let marks: DeskMarks
 let facts: AttentionFacts
 let changed: string[]
 let stops: (() => void)[] = []
 beforeEach(() => {
   crew = new Crew()
   desk = new Desk(crew.db)
-  new DeskMarks(desk).begin(crew.now)
+  marks = new DeskMarks(desk, crew.now)
   crew.now += 1_000
   facts = make()
 })
@@ -28,7 +29,7 @@ afterEach(async () => {
   await crew.close()
 })
 
-const make = () => new AttentionFacts({ ...crew, desk, reads: new AttentionReads(crew.db), marks: new DeskMarks(desk), clock: () => crew.now })
+const make = () => new AttentionFacts({ ...crew, desk, reads: new AttentionReads(crew.db), marks, clock: () => crew.now })
 const watch = () => {
   changed = []
   const stop = facts.watch((ids) => changed.push(...ids))
@@ -67,6 +68,7 @@ describe('what was not seen', () => {
     await end('w', 2)
     watch()
     expect(shown()).toEqual(['w completed 2 after 1'])
+    marks = new DeskMarks(desk, crew.now)
     facts = make()
     watch()
     expect(shown()).toEqual(['w completed 2 after 1'])
@@ -104,6 +106,7 @@ describe('what was not seen', () => {
     expect(shown()).toEqual([])
     mark('w', 0, true)
     expect(shown()).toEqual(['w aborted 1'])
+    marks = new DeskMarks(desk, crew.now)
     facts = make()
     watch()
     expect(shown()).toEqual(['w aborted 1'])

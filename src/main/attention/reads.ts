@@ -19,13 +19,14 @@ export type EndedTurn = z.infer<typeof EndedTurn>
 export class AttentionReads {
   constructor(private readonly db: Database) {}
 
-  /** Members of the listed Projects that work, or that have ended a turn after `since`, in epoch ms. */
+  /** Members of the listed Projects that work, or that have ended a turn after `since`, in epoch ms, that no read mark covers. */
   stirring(since: number): SessionRow[] {
     return this.db.all(
       SessionRow,
-      `SELECT ${SESSION_COLUMNS} FROM session
+      `SELECT ${SESSION_COLUMNS} FROM session LEFT JOIN desk ON desk.key = 'read.' || session.id
        WHERE project_id IN (SELECT session_id FROM project WHERE listed = 1) AND lifecycle = 'member'
-         AND (open_turn IS NOT NULL OR last_ended_at > ?)
+         AND (open_turn IS NOT NULL
+              OR (last_ended_at > ? AND (desk.value IS NULL OR NOT json_valid(desk.value) OR coalesce(json_extract(desk.value, '$.turn'), 0) < turn_count)))
        ORDER BY created_at, id`,
       since
     )

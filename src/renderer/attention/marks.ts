@@ -20,6 +20,11 @@ export const marks: Marks = {
   }
 }
 
+/** Whether an entry of the desk is one of these. */
+export function isMark(key: string): boolean {
+  return /^(?:read|snooze|mute|attention)\./.test(key)
+}
+
 /** A worker that the operator marked as not read while it was on the screen: it stays so until they have left it. */
 let kept: string | null = null
 useView.subscribe((view, earlier) => {

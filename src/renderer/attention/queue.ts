@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import { isUnread, queueOf, type Queue, type QueueItem } from '../../shared/attention'
 import { useAsks, useAttentionFacts, useDesk } from '../connection'
-import { marks } from './marks'
+import { isMark, marks } from './marks'
 
 export interface AttentionQueue {
   /** Null until the host has said everything that it is made of. */
@@ -45,7 +45,7 @@ export function startQueue(): () => void {
     settling ??= setTimeout(make, SETTLE_MS)
   }
   make()
-  const stops = [useAsks.subscribe(make), useAttentionFacts.subscribe(makeSoon), useDesk.subscribe(make)]
+  const stops = [useAsks.subscribe(make), useAttentionFacts.subscribe(makeSoon), useDesk.subscribe(({ changed }) => changed.some(isMark) && make())]
   return () => {
     clearTimeout(timer)
     clearTimeout(settling)

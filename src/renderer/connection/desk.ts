@@ -8,9 +8,11 @@ import { client } from './client'
 export interface DeskState {
   /** JSON texts by their keys; null until the host has said. */
   readonly entries: ReadonlyMap<string, string> | null
+  /** The keys of the last change. */
+  readonly changed: readonly string[]
 }
 
-export const useDesk = create<DeskState>(() => ({ entries: null }))
+export const useDesk = create<DeskState>(() => ({ entries: null, changed: [] }))
 
 export function putDesk(changed: readonly DeskEntry[]): void {
   const entries = new Map(useDesk.getState().entries)
@@ -18,7 +20,7 @@ export function putDesk(changed: readonly DeskEntry[]): void {
     if (value === null) entries.delete(key)
     else entries.set(key, value)
   }
-  useDesk.setState({ entries })
+  useDesk.setState({ entries, changed: changed.map(({ key }) => key) })
 }
 
 /** One kind of thing that is remembered, by an id: usually a worker's, with which it is forgotten. */
@@ -42,6 +44,17 @@ export function deskEntry<S extends z.ZodType>(kind: string, schema: S, fallback
       return fallback
     }
   }
+  /** Lists ask for the same values over and over. */
+  const known = new Map<string, { readonly text: string; readonly value: z.infer<S> }>()
+  const get = (id: string): z.infer<S> => {
+    const text = useDesk.getState().entries?.get(`${kind}.${id}`)
+    if (text === undefined) return fallback
+    const last = known.get(id)
+    if (last?.text === text) return last.value
+    const value = read(text)
+    known.set(id, { text, value })
+    return value
+  }
   const store = (ids: readonly string[], value: z.infer<S> | null): void => {
     const text = value === null ? null : JSON.stringify(value)
     const changed = ids.map((id) => ({ key: `${kind}.${id}`, value: text }))
@@ -49,7 +62,7 @@ export function deskEntry<S extends z.ZodType>(kind: string, schema: S, fallback
     for (const entry of changed) void client.desk.set(entry).catch(() => {})
   }
   return {
-    get: (id) => read(useDesk.getState().entries?.get(`${kind}.${id}`)),
+    get,
     set(id, value) {
       store([id], value)
     },
