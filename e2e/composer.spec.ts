@@ -1,5 +1,5 @@
 /** What is done to messages before a turn has them, and with what comes along: each spec looks at what the worker really got. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
@@ -58,13 +58,15 @@ async function paste(page: Page, text: string): Promise<void> {
 test('pending messages are edited, moved, sent now, deleted and brought back, and the turns follow', async ({ served }) => {
   const { page } = served
   const screen = await working(served)
-  for (const text of ['Alpha.', 'Beta.', 'Gamma.', 'Delta.']) await screen.say(text, 'ControlOrMeta+Enter')
+  // Longer than what a timeline carries of it: it is read whole before it is edited.
+  const beta = `Beta.${' And so on.'.repeat(200)}`
+  for (const text of ['Alpha.', beta, 'Gamma.', 'Delta.']) await screen.say(text, 'ControlOrMeta+Enter')
   const rows = screen.pending()
   await expect(rows).toHaveCount(4)
 
   await tool(rows.filter({ hasText: 'Beta.' }), 'Edit')
   const box = page.getByRole('textbox', { name: 'Text of the pending message' })
-  await expect(box).toHaveValue('Beta.')
+  await expect(box).toHaveValue(beta)
   await box.fill('Beta, and better.')
   await box.press('Enter')
   await expect(rows.nth(1)).toContainText('Beta, and better.')
@@ -165,22 +167,27 @@ test('files are named by their paths where the desktop knows them, and a drop ne
   const screen = new CrewScreen(page)
   await screen.newWorker({ name: 'Reader', task: 'true', engine: 'shell' })
   await expect(screen.turn(1)).toContainText('completed')
-  const drop = (paths: Record<string, string>, selector: string) =>
-    page.evaluate(
-      ({ known, target }) => {
-        document.documentElement.dataset['paths'] = JSON.stringify(known)
-        const dataTransfer = new DataTransfer()
-        for (const name of Object.keys(known)) dataTransfer.items.add(new File(['x'], name))
-        for (const kind of ['dragenter', 'dragover', 'drop']) {
-          document.querySelector(target)?.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
-        }
-      },
-      { known: paths, target: selector }
-    )
+  const inside = join(desktop.projectFolder, 'sub', 'a b.txt')
+  const outside = join(desktop.dataFolder, 'outside.txt')
+  await mkdir(join(desktop.projectFolder, 'sub'))
+  for (const path of [inside, outside]) await writeFile(path, 'found\n')
+  // Only the double has to be told where they lie.
+  const known = JSON.stringify({ 'a b.txt': inside, 'outside.txt': outside })
+  await page.evaluate((paths) => void (document.documentElement.dataset['paths'] = paths), known)
   await field(page).pressSequentially('cat')
-  await drop({ 'a b.txt': join(desktop.projectFolder, 'sub/a b.txt'), hosts: '/etc/hosts' }, '.desk')
-  await expect(field(page)).toHaveValue(`cat 'sub/a b.txt' /etc/hosts `)
-  await drop({ 'nowhere.png': '' }, 'main')
+  await page.setInputFiles('input[type="file"]', [inside, outside])
+  await expect(field(page)).toHaveValue(`cat 'sub/a b.txt' ${outside} `)
+  await field(page).press('Enter')
+  await expect(screen.turn(2).locator('.reply')).toContainText('found')
+
+  // What lies nowhere, as a picture from the clipboard, is given as it is.
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['x'], 'nowhere.png'))
+    for (const kind of ['dragenter', 'dragover', 'drop']) {
+      document.querySelector('main')?.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+    }
+  })
   await expect(page.getByRole('button', { name: /^nowhere\.png/ })).toBeVisible()
   await expect(screen.heading('Reader')).toBeVisible()
 })
@@ -279,6 +286,7 @@ test('one message goes to several workers, each is told of by itself, and what f
 test('the composer is free of faults that axe knows, in both themes and languages', async ({ served }) => {
   const { page } = served
   const screen = await working(served)
+  if (other) await makeWorker(other, 'Second', 'true', 'shell')
   for (const text of ['One.', 'Two.', 'Three.']) await screen.say(text, 'ControlOrMeta+Enter')
   await paste(page, 'long '.repeat(10_000))
   const clean = async (name: string): Promise<void> => {
@@ -299,9 +307,12 @@ test('the composer is free of faults that axe knows, in both themes and language
     await rows.last().hover()
     await rows.last().locator('.tools .btn').last().click()
     await expect(page.locator('.desk .strip')).toBeVisible()
-    await page.locator('.bar [aria-pressed]').or(page.locator('.bar .btn.is-icon').first()).first().click()
-    await expect(page.locator('.recipients')).toHaveCount(0)
     await clean(`${colorScheme}: a message that was deleted`)
+    await page.locator('.bar [aria-pressed]').click()
+    await expect(page.locator('.recipients')).toBeVisible()
+    await clean(`${colorScheme}: whom a message goes to`)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.recipients')).toHaveCount(0)
     await page.locator('.compose .draft').focus()
     await page.keyboard.press('Alt+Shift+z')
     await expect(page.locator('html')).toHaveAttribute('lang', next)

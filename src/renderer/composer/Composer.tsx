@@ -46,7 +46,7 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
   const folder = useProject(sessionId)?.folder ?? null
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
-  const { members, recipients, isSeveral } = useRecipients(worker)
+  const { canChoose, recipients, isSeveral } = useRecipients(worker)
   const delivery = deliveryOf(worker, switched, false)
   const isLeaving = useDeletion(workerId) !== null || worker.phase === 'deleting'
   const isCommand = worker.engine === 'shell'
@@ -151,7 +151,7 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
               onChoose={(next) => switchTo(workerId, next)}
             />
           </span>
-          {members.length > 1 && <RecipientPicker worker={worker} workers={members} chosen={recipients.map((one) => one.workerId)} />}
+          {canChoose && <RecipientPicker worker={worker} chosen={recipients.map((one) => one.workerId)} />}
           <span className="end">
             <AttachButton onTake={take} />
             <Button kind="main" shortcut={formatKey('Enter')} aria-disabled={!canSend} onClick={() => send(false)}>
@@ -194,6 +194,7 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
 function AttachButton({ onTake }: { onTake(files: readonly File[]): void }) {
   const { attach } = useWords(fileWords)
   const input = useRef<HTMLInputElement>(null)
+  useHandler('composer.attach', () => input.current?.click())
   return (
     <>
       <input

@@ -1,9 +1,11 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
+import { useHandler } from '../actions'
 import { IconButton, langOf } from '../ui'
 import { useWords } from '../words'
 import { choose } from './several'
+import { useMembers } from './use-recipients'
 import { severalWords } from './words'
 
 /** More workers than this are searched for. */
@@ -12,17 +14,36 @@ const SEARCHED = 8
 interface RecipientPickerProps {
   /** Whose composer it is. */
   worker: WorkerView
-  workers: readonly WorkerView[]
   /** Ids of those whom the next message goes to. */
   chosen: readonly string[]
 }
 
 /** Chooses whom the next message goes to. */
-export function RecipientPicker({ worker, workers, chosen }: RecipientPickerProps) {
+export function RecipientPicker({ worker, chosen }: RecipientPickerProps) {
   const say = useWords(severalWords)
-  const [wanted, setWanted] = useState('')
-  const found = workers.filter(({ name }) => name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()))
+  const [isOpen, setOpen] = useState(false)
+  useHandler('composer.several', () => setOpen(true))
   const isAlone = chosen.length === 1 && chosen[0] === worker.workerId
+  const label = isAlone ? say.choose : say.chosen(chosen.length)
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger render={<IconButton icon="several" label={label} aria-pressed={!isAlone} />} />
+      <Popover.Portal container={document.querySelector('main')}>
+        <Popover.Positioner className="menu-place" side="top" align="start" sideOffset={4} collisionPadding={8}>
+          <Popover.Popup className="float recipients" aria-label={say.choose}>
+            <Choice worker={worker} chosen={chosen} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Choice({ worker, chosen }: RecipientPickerProps) {
+  const say = useWords(severalWords)
+  const members = useMembers(worker)
+  const [wanted, setWanted] = useState('')
+  const found = members.filter(({ name }) => name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()))
   const put = (ids: readonly string[]): void => {
     const isThisOne = ids.length === 1 && ids[0] === worker.workerId
     choose(worker.workerId, isThisOne ? null : ids)
@@ -33,47 +54,40 @@ export function RecipientPicker({ worker, workers, chosen }: RecipientPickerProp
     put(next.length === 0 ? [worker.workerId] : next)
   }
   return (
-    <Popover.Root onOpenChange={() => setWanted('')}>
-      <Popover.Trigger render={<IconButton icon="several" label={isAlone ? say.choose : say.chosen(chosen.length)} aria-pressed={!isAlone} />} />
-      <Popover.Portal container={document.querySelector('main')}>
-        <Popover.Positioner className="menu-place" side="top" align="start" sideOffset={4} collisionPadding={8}>
-          <Popover.Popup className="float recipients" aria-label={say.choose}>
-            {workers.length > SEARCHED && (
-              <input
-                className="input"
-                type="search"
-                aria-label={say.find}
-                placeholder={say.find}
-                value={wanted}
-                onChange={(event) => setWanted(event.target.value)}
-              />
-            )}
-            <ul className="scrolls">
-              {found.map(({ workerId, name }) => (
-                <li key={workerId}>
-                  <label className="recipient">
-                    <input type="checkbox" checked={chosen.includes(workerId)} onChange={() => turn(workerId)} />
-                    <span className="cut" lang={langOf(name)} title={name}>
-                      {name}
-                    </span>
-                    {workerId === worker.workerId && <span className="recipient-note">{say.this}</span>}
-                  </label>
-                </li>
-              ))}
-              {found.length === 0 && <li className="recipient-note">{say.none}</li>}
-            </ul>
-            <p className="recipient-acts">
-              <button type="button" className="link" onClick={() => put([...new Set([...chosen, ...found.map((one) => one.workerId)])])}>
-                {say.all}
-              </button>
-              <button type="button" className="link" onClick={() => put([worker.workerId])}>
-                {say.onlyThis}
-              </button>
-              <span role="status">{say.chosen(chosen.length)}</span>
-            </p>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      {members.length > SEARCHED && (
+        <input
+          className="input"
+          type="search"
+          aria-label={say.find}
+          placeholder={say.find}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      <ul className="scrolls">
+        {found.map(({ workerId, name }) => (
+          <li key={workerId}>
+            <label className="recipient">
+              <input type="checkbox" checked={chosen.includes(workerId)} onChange={() => turn(workerId)} />
+              <span className="cut" lang={langOf(name)} title={name}>
+                {name}
+              </span>
+              {workerId === worker.workerId && <span className="recipient-note">{say.this}</span>}
+            </label>
+          </li>
+        ))}
+        {found.length === 0 && <li className="recipient-note">{say.none}</li>}
+      </ul>
+      <p className="recipient-acts">
+        <button type="button" className="link" onClick={() => put([...new Set([...chosen, ...found.map((one) => one.workerId)])])}>
+          {say.all}
+        </button>
+        <button type="button" className="link" onClick={() => put([worker.workerId])}>
+          {say.onlyThis}
+        </button>
+        <span role="status">{say.chosen(chosen.length)}</span>
+      </p>
+    </>
   )
 }

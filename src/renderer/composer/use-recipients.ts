@@ -5,24 +5,33 @@ import { useSeveral } from './several'
 
 const NOBODY: readonly WorkerView[] = []
 
+/** All who could get a message: who is on the screen, and the other workers of its Project. */
+export function useMembers(worker: WorkerView): readonly WorkerView[] {
+  const workers = useWorkers((state) => state.workers) ?? NOBODY
+  return useMemo(() => membersOf(worker, workers), [worker, workers])
+}
+
 interface Recipients {
-  /** All who could get a message: the workers of the Project, and who is on the screen. */
-  readonly members: readonly WorkerView[]
-  /** Whom the next one goes to. */
+  /** Whether there is anybody else to choose. */
+  readonly canChoose: boolean
+  /** Whom the next message goes to. Who was chosen and is gone meanwhile is left out. */
   readonly recipients: readonly WorkerView[]
   /** Whether these are others than the worker on the screen alone. */
   readonly isSeveral: boolean
 }
 
-/** Whom the next message goes to. Who was chosen and is gone meanwhile is left out. */
+/** Follows the list of workers only while several are chosen: it changes all the time. */
 export function useRecipients(worker: WorkerView): Recipients {
-  const workers = useWorkers((state) => state.workers) ?? NOBODY
   const chosen = useSeveral((state) => state.chosen[worker.workerId])
+  const canChoose = useWorkers((state) => state.workers?.some(({ workerId }) => workerId !== worker.workerId) ?? false)
+  const workers = useWorkers((state) => (chosen ? state.workers : null)) ?? NOBODY
   return useMemo(() => {
-    const others = workers.filter(({ workerId, lifecycle }) => lifecycle === 'member' && workerId !== worker.workerId)
-    const members = [worker, ...others]
-    const recipients = chosen ? members.filter(({ workerId }) => chosen.includes(workerId)) : [worker]
-    const isSeveral = recipients.length !== 1 || recipients[0] !== worker
-    return recipients.length === 0 ? { members, recipients: [worker], isSeveral: false } : { members, recipients, isSeveral }
-  }, [worker, workers, chosen])
+    const recipients = chosen ? membersOf(worker, workers).filter(({ workerId }) => chosen.includes(workerId)) : [worker]
+    if (recipients.length === 0) return { canChoose, recipients: [worker], isSeveral: false }
+    return { canChoose, recipients, isSeveral: recipients.length > 1 || recipients[0] !== worker }
+  }, [worker, workers, chosen, canChoose])
+}
+
+function membersOf(worker: WorkerView, workers: readonly WorkerView[]): readonly WorkerView[] {
+  return [worker, ...workers.filter(({ workerId, lifecycle }) => lifecycle === 'member' && workerId !== worker.workerId)]
 }

@@ -90,7 +90,9 @@ const TIMELINE: readonly Action[] = [
 
 const COMPOSER: readonly Action[] = [
   { id: 'composer.focus', group: 'composer', name: name('compose'), keys: { desktop: 'Mod+L', browser: 'Alt+L' } },
-  { id: 'composer.delivery', group: 'composer', name: name('delivery'), keys: 'Alt+Q' }
+  { id: 'composer.delivery', group: 'composer', name: name('delivery'), keys: 'Alt+Q' },
+  { id: 'composer.attach', group: 'composer', name: name('attach'), keys: 'Alt+A' },
+  { id: 'composer.several', group: 'composer', name: name('several'), keys: 'Alt+M' }
 ]
 
 const FIND: readonly Action[] = [
