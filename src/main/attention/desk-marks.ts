@@ -13,39 +13,55 @@ export function markedWorker(key: string): string | null {
   return key.startsWith('read.') ? key.slice('read.'.length) : null
 }
 
-/** Read once, then kept with every change of the desk. */
+/** Read once, when somebody asks for the first time, then kept with every change of the desk. */
 export class DeskMarks implements Marks {
+  #isLoaded = false
   readonly #reads = new Map<string, ReadMark>()
   readonly #snoozes = new Map<string, Snoozes>()
   readonly #muted = new Set<string>()
   #seenBefore = 0
 
   /** `now`: a desk that is new, or from before there were marks, has seen everything until then. */
-  constructor(desk: Desk, now: number) {
+  constructor(
+    private readonly desk: Desk,
+    now: number
+  ) {
     if (desk.get(SEEN_BEFORE).value === null) desk.set(SEEN_BEFORE, JSON.stringify(now))
-    for (const { key, value } of desk.all()) this.#take(key, value)
-    desk.onChange((key) => this.#take(key, desk.get(key).value))
+    desk.onChange((key) => {
+      if (this.#isLoaded) this.#take(key, desk.get(key).value)
+    })
   }
 
   get seenBefore(): number {
+    this.#load()
     return this.#seenBefore
   }
 
   read(workerId: string): ReadMark {
+    this.#load()
     return this.#reads.get(workerId) ?? NOT_READ
   }
 
   snoozes(workerId: string): Snoozes {
+    this.#load()
     return this.#snoozes.get(workerId) ?? NO_SNOOZES
   }
 
   isMuted(workerId: string): boolean {
+    this.#load()
     return this.#muted.has(workerId)
   }
 
   /** Workers that the operator wants to count as not read, whenever their last turn has ended. */
   flagged(): string[] {
+    this.#load()
     return [...this.#reads].filter(([, mark]) => mark.unread).map(([workerId]) => workerId)
+  }
+
+  #load(): void {
+    if (this.#isLoaded) return
+    this.#isLoaded = true
+    for (const { key, value } of this.desk.all()) this.#take(key, value)
   }
 
   #take(key: string, value: string | null): void {

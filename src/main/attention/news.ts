@@ -71,17 +71,22 @@ export class AttentionNews {
   }
 
   #factsChanged(ids: readonly string[]): void {
-    const { facts, log } = this.sources
+    const { facts } = this.sources
     for (const id of ids) {
       const item = this.#itemOf(id)
       if (item) this.#consider(item)
-      else if (!facts.get(id)) this.#told.keep((workerId) => !isGone(log, workerId), this.#openAsks())
+      else if (!facts.get(id)) this.#forgetGone(workerOf(id))
     }
+  }
+
+  #forgetGone(workerId: string): void {
+    const lifecycle = this.sources.log.get(workerId)?.lifecycle
+    if (lifecycle === undefined || lifecycle === 'deleted') this.#told.forget(workerId)
   }
 
   #asksChanged(): void {
     const asks = this.sources.approvals.open()
-    this.#told.keep(() => true, new Set(asks.map((ask) => ask.id)))
+    this.#told.keepAsks(new Set(asks.map((ask) => ask.id)))
     for (const ask of asks) this.#consider(askItem(ask))
   }
 
@@ -158,7 +163,6 @@ export function headOf(reply: string | null): string {
   return cutText((reply ?? '').slice(0, 4 * DETAIL_MAX).replace(/\s+/g, ' ').trim(), DETAIL_MAX)
 }
 
-function isGone(log: SessionLog, workerId: string): boolean {
-  const lifecycle = log.get(workerId)?.lifecycle
-  return lifecycle === undefined || lifecycle === 'deleted'
+function workerOf(id: string): string {
+  return id.slice(id.indexOf(' ') + 1)
 }

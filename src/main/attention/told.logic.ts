@@ -2,27 +2,33 @@
 import type { QueueItem } from '../../shared/attention'
 
 export class Told {
-  /** By what it is about: a worker's turns, its silence, or one request. The key of the item that was told last. */
-  readonly #keys = new Map<string, string>()
+  /** Requests that are open. */
+  readonly #asks = new Set<string>()
+  /** By worker and what it is about, its turns or its silence: the key of the item that was told last. */
+  readonly #workers = new Map<string, Map<'ended' | 'unknown', string>>()
 
   /** Whether the item is new; from now on it is not. */
   isNews(item: QueueItem): boolean {
-    const slot = slotOf(item)
-    if (this.#keys.get(slot) === item.key) return false
-    this.#keys.set(slot, item.key)
-    return true
-  }
-
-  /** Forgets requests that are not open any more, and workers that are gone. */
-  keep(isAlive: (workerId: string) => boolean, openAsks: ReadonlySet<string>): void {
-    for (const slot of this.#keys.keys()) {
-      const [kind = '', id = ''] = slot.split(' ')
-      if (kind === 'ask' ? !openAsks.has(id) : !isAlive(id)) this.#keys.delete(slot)
+    if (item.rank === 'ask') {
+      const isNew = !this.#asks.has(item.ask.id)
+      this.#asks.add(item.ask.id)
+      return isNew
     }
+    const keys = this.#workers.get(item.workerId) ?? new Map<'ended' | 'unknown', string>()
+    this.#workers.set(item.workerId, keys)
+    const about = item.rank === 'unknown' ? 'unknown' : 'ended'
+    const isNew = keys.get(about) !== item.key
+    keys.set(about, item.key)
+    return isNew
   }
-}
 
-function slotOf(item: QueueItem): string {
-  if (item.rank === 'ask') return `ask ${item.ask.id}`
-  return item.rank === 'unknown' ? `unknown ${item.workerId}` : `ended ${item.workerId}`
+  /** Forgets requests that are not open any more: their ids never come back. */
+  keepAsks(open: ReadonlySet<string>): void {
+    for (const id of this.#asks) if (!open.has(id)) this.#asks.delete(id)
+  }
+
+  /** Forgets a worker that is gone for good. */
+  forget(workerId: string): void {
+    this.#workers.delete(workerId)
+  }
 }

@@ -103,7 +103,7 @@ export const words = say({
     back: '恢复',
     until: (time) => `到 ${time}`,
     menuOf: (name) => `${name} 的菜单`,
-    turn: (turn) => `第 ${turn} 轮次`,
+    turn: (turn) => `第 ${turn} 轮`,
     silent: '没有回音',
     silentSince: (what) => `自 ${what} 起没有回音`,
     model: '模型',

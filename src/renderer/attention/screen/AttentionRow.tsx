@@ -30,16 +30,17 @@ export function AttentionRow() {
   const key = useActionKey('ask.next')
   if (!items) return null
   const glyph = rankGlyph(items)
+  const about = items.length > 0 ? countWords(items) : say.nothingYet
   const classes = ['row attention', items.length === 0 ? 'is-calm' : '', glyph === 'error' ? 'is-unseen' : '']
   return (
-    <button type="button" className={classes.filter(Boolean).join(' ')} aria-current={isShown ? 'true' : undefined} onClick={show}>
+    <button type="button" className={classes.filter(Boolean).join(' ')} aria-current={isShown ? 'true' : undefined} title={about} onClick={show}>
       <Glyph kind={glyph} />
       <span className="name cut">{items.length > 0 ? say.needsYou : say.nothing}</span>
       <span className="end">
         {items.length > 0 && <span className={glyph === 'wait' ? 'waitnum num' : 'num'}>{items.length}</span>}
         {items.length > 0 && key && <span className="key">{key}</span>}
       </span>
-      <span className="sub cut">{items.length > 0 ? countWords(items) : say.nothingYet}</span>
+      <span className="sub cut">{about}</span>
     </button>
   )
 }
