@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AskRequest } from '../engine'
+import { digestOf } from '../versions'
 import { begin, run, startBench, until, type Bench, type World } from './testing'
 
 let bench: Bench
@@ -122,7 +123,7 @@ describe('files through us', () => {
     expect((await results(world, [write('way-out/a.txt'), write('dangling'), write(join(outside, 'b.txt'))].join(' '))).map(([isError]) => isError)).toEqual([true, true, true])
     await expect(readFile(join(outside, 'new.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
     const { facts } = await run(world, write('sub/new.txt'))
-    expect(facts.of('result')[0]?.changes).toEqual([{ path: 'sub/new.txt', how: 'created', added: 1, removed: 0 }])
+    expect(facts.of('result')[0]?.changes).toEqual([{ path: 'sub/new.txt', how: 'created', added: 1, removed: 0, before: null, after: digestOf('x') }])
     expect(await readFile(join(world.folder, 'sub/new.txt'), 'utf8')).toBe('x')
   })
 

@@ -11,6 +11,7 @@ import type { AskChange, AskRequest, FileChange, SessionSpec } from '../engine'
 import { assertWritable } from '../pi/child/confine'
 import { oneLine } from '../pi/child/texts.logic'
 import type { Supervisor } from '../../process/supervisor'
+import type { Versions } from '../versions'
 import { changeOf } from '../ask-changes'
 import { countLines, shownPath } from './changes'
 import { allows, decide, OUR_OPTIONS, permits } from './permissions'
@@ -36,6 +37,8 @@ const ACT_WORDS: Readonly<Record<Act, string>> = { read: 'read files', write: 'w
 export interface AccessPort {
   readonly spec: SessionSpec
   readonly supervisor: Supervisor
+  /** Where what files held is kept. */
+  readonly versions: Versions
   /** Whether the operator has just allowed a call that would do this. */
   granted(act: Act, path: string): boolean
   /** Aborted when the turn ends; null while none runs. */
@@ -75,7 +78,8 @@ export class Access {
     ])
     // Looked at again: the answer may have taken its time.
     await this.#place(path)
-    const before = await readFile(place, 'utf8').catch(() => null)
+    const held = await readFile(place).catch(() => null)
+    const before = held === null ? null : held.toString('utf8')
     await mkdir(dirname(place), { recursive: true })
     const file = await open(place, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0))
     try {
@@ -89,7 +93,9 @@ export class Access {
       path: shown,
       how: before === null ? 'created' : 'changed',
       added: lines?.added ?? null,
-      removed: lines?.removed ?? null
+      removed: lines?.removed ?? null,
+      before: held === null ? null : this.port.versions.keep(held),
+      after: this.port.versions.keep(content)
     })
     return {}
   }

@@ -29,9 +29,9 @@ describe('a turn', () => {
     ])
     expect(facts.of('assistant')[0]).toMatchObject({ text: 'First the new one.', thinking: 'Let me see.' })
     expect(facts.of('call')[0]).toMatchObject({ name: 'test_edit', arguments: JSON.stringify({ path: join(world.folder, 'docs.md'), content: 'a\nb\n' }) })
-    expect(facts.of('result').map(({ isError, text, changes }) => ({ isError, text, changes }))).toEqual([
-      { isError: false, text: 'Written.', changes: [{ path: 'docs.md', how: 'created', added: 2, removed: 0 }] },
-      { isError: false, text: 'Written.', changes: [{ path: 'old.txt', how: 'changed', added: 2, removed: 1 }] }
+    expect(facts.of('result').map(({ isError, text, changes }) => ({ isError, text, changes }))).toMatchObject([
+      { isError: false, text: 'Written.', changes: [{ path: 'docs.md', how: 'created', added: 2, removed: 0, before: null }] },
+      { isError: false, text: 'Written.', changes: [{ path: 'old.txt', how: 'changed', added: 2, removed: 1, told: true }] }
     ])
     expect(facts.of('assistant').at(-1)).toMatchObject({ usage: { inputTokens: 50, outputTokens: 5, cost: 0.25 } })
     expect(facts.reply).toContain('You said: Please')

@@ -6,6 +6,7 @@ import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import type { AskAnswer, AskRequest, EngineInput, EngineSession, SessionSpec, TurnEnd, TurnSink } from '../engine'
 import { EngineError } from '../engine'
+import { Versions, versionsFolderOf } from '../versions'
 import { oneLine } from '../pi/child/texts.logic'
 import { Access } from './access'
 import { fillForm, offerOf, type Elicitation } from './elicitation'
@@ -60,6 +61,8 @@ export class AcpSession implements EngineSession, SessionEar {
   /** What the operator has allowed in this turn: a command is run once, a file may be written again. */
   #granted: { readonly act: AskRequest['act']; readonly paths: readonly string[] }[] = []
   readonly #access: Access
+  /** Where what files held is kept. */
+  readonly #versions: Versions
   /** What it was opened with: the tools of the host that the agent was told of, and how that is set up. */
   readonly #openedWith: string
 
@@ -70,9 +73,11 @@ export class AcpSession implements EngineSession, SessionEar {
     this.#openedWith = this.#standing()
     this.#cost = parts.memory.cost
     this.#costBefore = parts.memory.cost
+    this.#versions = new Versions(versionsFolderOf(parts.spec.stateFolder))
     this.#access = new Access({
       spec: parts.spec,
       supervisor: parts.supervisor,
+      versions: this.#versions,
       granted: (act, path) => this.#takeGrant(act, path),
       signal: () => (this.#turn && !this.#turn.over.signal.aborted ? this.#turn.over.signal : null),
       wrote: (change) => this.#turn?.fold.wrote(change)
@@ -269,6 +274,7 @@ export class AcpSession implements EngineSession, SessionEar {
     const fold = new TurnFold(sink, {
       folder: spec.folder,
       resultsFolder: join(spec.stateFolder, 'results'),
+      versions: this.#versions,
       clock: () => Date.now(),
       ended: this.#endedCalls,
       terminalText: (id) => this.#access.terminals.output(id)?.output ?? null,

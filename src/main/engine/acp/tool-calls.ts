@@ -6,7 +6,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TOOL_TEXT_MAX, type FileChange, type TurnSink } from '../engine'
 import { boundedArguments, boundedResult, oneLine, subjectOf } from '../pi/child/texts.logic'
+import type { Versions } from '../versions'
 import { changesOf, type Diff } from './changes'
+import { seenChanges } from './seen'
 import type { ToolContent, ToolPatch } from './schemas'
 
 /** Arguments that come in pieces are waited for this long after the last one, in ms. */
@@ -19,6 +21,8 @@ export interface ToolCallsPort {
   readonly folder: string
   /** Where results that are too long are kept whole. */
   readonly resultsFolder: string
+  /** Where what files held is kept. */
+  readonly versions: Versions
   readonly clock: () => number
   /** Ids of calls that have ended, of the whole session: what is said late about one belongs to no later turn. */
   readonly ended: Set<string>
@@ -165,7 +169,8 @@ export class ToolCalls {
     this.#tell(call)
     this.#open.delete(id)
     this.port.ended.add(id)
-    const changes = failed ? [] : changesOf(this.port.folder, call.diffs, this.#writes, call.since)
+    const { folder, versions } = this.port
+    const changes = failed ? [] : seenChanges(versions, folder, call.diffs, changesOf(folder, call.diffs, this.#writes, call.since))
     if (!failed) this.#writes = []
     const text = this.#textOf(call)
     this.sink.toolResult({

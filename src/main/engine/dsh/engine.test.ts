@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { until } from '../../process/testing/world'
 import type { AskRequest } from '../engine'
+import { digestOf } from '../versions'
 import { begin, run, startBench, type Bench } from './testing'
 
 let bench: Bench
@@ -40,9 +41,9 @@ describe('a turn of the harness', () => {
     await writeFile(made, 'one\ntwo\n')
     await writeFile(old, 'b\n')
     await begun.ended
-    expect(begun.facts.of('result').map(({ changes }) => changes)).toEqual([
-      [{ path: 'new.txt', how: 'created', added: 2, removed: 0 }],
-      [{ path: 'old.txt', how: 'changed', added: 1, removed: 1 }],
+    expect(begun.facts.of('result').map(({ changes }) => changes)).toMatchObject([
+      [{ path: 'new.txt', how: 'created', added: 2, removed: 0, before: null, after: digestOf('one\ntwo\n') }],
+      [{ path: 'old.txt', how: 'changed', added: 1, removed: 1, told: true, after: digestOf('b\n') }],
       [],
       []
     ])

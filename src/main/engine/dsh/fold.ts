@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Outcome } from '../../../shared/model'
 import { changesOf, shownPath } from '../acp/changes'
+import { seenChanges } from '../acp/seen'
+import type { Versions } from '../versions'
 import { TOOL_TEXT_MAX, type FileChange, type TurnSink } from '../engine'
 import { boundedArguments, boundedResult, subjectOf } from '../pi/child/texts.logic'
 import { EVENTS, isKnown, readResult, textOf, type Envelope, type EventName, type EventOf } from './schemas'
@@ -13,6 +15,8 @@ export interface FoldPort {
   readonly folder: string
   /** Where results that are too long are kept whole. */
   readonly resultsFolder: string
+  /** Where what files held is kept. */
+  readonly versions: Versions
   /** A message of ours is in the turn now. */
   onTaken(rpcId: string, step: number): void
   onEnd(outcome: Outcome): void
@@ -137,8 +141,9 @@ export class TurnFold {
   #changes(call: Call, diffs: readonly { path: string; oldText?: string | null | undefined; newText: string }[] | undefined): FileChange[] {
     if (!diffs || !WRITERS.has(call.name)) return []
     const path = fileOf(call.input)
-    if (diffs.length > 0) return changesOf(this.port.folder, diffs, [], call.since)
-    return path === null ? [] : changesOf(this.port.folder, [{ path, oldText: null, newText: contentOf(call.input) }], [], call.since)
+    const told = diffs.length > 0 ? diffs : path === null ? [] : [{ path, oldText: null, newText: contentOf(call.input) }]
+    const { folder, versions } = this.port
+    return seenChanges(versions, folder, told, changesOf(folder, told, [], call.since))
   }
 
   #bounded(callId: string, text: string): string {

@@ -4,6 +4,7 @@ import type { Policy } from '../../../shared/model'
 import type { Report } from '../../report'
 import { decide } from '../acp/permissions'
 import { EngineError, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
+import { Versions, versionsFolderOf } from '../versions'
 import { oneLine } from '../pi/child/texts.logic'
 import { answerOf, approvalOf, questionOf, type QuestionAnswer } from './asks'
 import { TurnFold } from './fold'
@@ -168,6 +169,7 @@ export class DshSession implements EngineSession, SessionEar {
     const fold = new TurnFold(sink, {
       folder: spec.folder,
       resultsFolder: join(spec.stateFolder, 'results'),
+      versions: new Versions(versionsFolderOf(spec.stateFolder)),
       onTaken: (rpcId, step) => turn.taken(rpcId, step),
       onEnd: (outcome) => turn.harnessEnded(outcome),
       onIgnored: () => (this.ignored += 1),
