@@ -68,7 +68,7 @@ function ProjectRow({ project, place }: { project: ProjectView; place: string | 
         </span>
         <span className="end num">
           {waiting !== '' && <span className="waitnum">{waiting}</span>}
-          {rest !== '' && (waiting === '' ? <span>{rest}</span> : <span className="wide-only">· {rest}</span>)}
+          {rest !== '' && (waiting === '' ? <span>{rest}</span> : <span>· {rest}</span>)}
         </span>
       </button>
       <ProjectMenu project={project} isShown={isShown} />
