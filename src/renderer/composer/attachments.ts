@@ -26,6 +26,9 @@ export interface Attaching {
 /** By worker. */
 export const useAttaching = create<{ readonly files: Readonly<Record<string, readonly Attaching[]>> }>(() => ({ files: {} }))
 
+/** How long it takes at most until the window knows that the connection has gone, in ms. */
+const KNOWN_AFTER_MS = 250
+
 /** What is being sent, so that it can be tried again. */
 const contents = new Map<string, { readonly address: Address; readonly content: Blob }>()
 
@@ -115,6 +118,8 @@ async function send(id: string): Promise<void> {
       offset = received
     } catch (error) {
       const { code, message, remedy } = refusalOf(error)
+      // Whether the connection is gone is known a moment after its calls have failed.
+      await new Promise((resolve) => setTimeout(resolve, KNOWN_AFTER_MS))
       if (code === 'UNAVAILABLE' && useConnection.getState().state !== 'live') {
         change(workerId, id, { state: 'waiting' })
         await connected()

@@ -145,7 +145,12 @@ async function save(draft: Draft): Promise<void> {
     keep()
   } catch (error) {
     // The text is still in this window. A connection that is away comes back; any other refusal would only repeat.
-    if (refusalOf(error).code === 'UNAVAILABLE') draft.timer = setTimeout(() => void save(draft), SAVE_AGAIN_MS)
+    const { code } = refusalOf(error)
+    if (code === 'UNAVAILABLE') draft.timer = setTimeout(() => void save(draft), SAVE_AGAIN_MS)
+    // The worker is gone for good, and so is who could get it.
+    if (code !== 'NOT_FOUND') return
+    draft.stored = text
+    keep()
   }
 }
 

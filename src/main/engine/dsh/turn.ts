@@ -1,6 +1,10 @@
 /** One turn of ours, which may become two of the harness's when a message came too late for the first. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '../../../shared/model'
 import type { EngineInput, TurnEnd } from '../engine'
+
+/** How often the harness is asked for a message that it has not shown yet, in ms. */
+const ASK_AGAIN_MS = 25
 
 /** The prompt of a turn is known by this, and each steer by its own. */
 export const rpcIdOf = (input: EngineInput): string => `crewdeck:${input.messageId}`
@@ -47,9 +51,7 @@ export class Turn {
   offer(steers: readonly EngineInput[]): Promise<void> {
     return this.#queue(async () => {
       const wanted = new Map(steers.map((steer) => [rpcIdOf(steer), steer]))
-      for (const rpcId of [...this.#offered.keys()]) {
-        if (!wanted.has(rpcId) && (await this.port.withdraw(rpcId))) this.#offered.delete(rpcId)
-      }
+      for (const rpcId of [...this.#offered.keys()]) if (!wanted.has(rpcId)) await this.#takeBack(rpcId)
       for (const [rpcId, steer] of wanted) {
         if (this.#offered.has(rpcId) || this.isOver || this.#stopped !== null || this.#outcome !== null) continue
         this.#offered.set(rpcId, steer)
@@ -59,6 +61,16 @@ export class Turn {
         })
       }
     })
+  }
+
+  /** Resolves once the harness has given a message back, or has said that a turn holds it: it may be changed only then. */
+  async #takeBack(rpcId: string): Promise<void> {
+    const since = performance.now()
+    while (this.#offered.has(rpcId) && !this.isOver) {
+      if (await this.port.withdraw(rpcId)) return void this.#offered.delete(rpcId)
+      if (performance.now() - since > this.port.settleMs) throw new Error('no word of whether a turn holds a message')
+      await delay(ASK_AGAIN_MS)
+    }
   }
 
   /** A message of ours is in the turn now. */
