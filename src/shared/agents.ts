@@ -60,8 +60,8 @@ export const AdapterView = z.object({
 export const SteeringProfile = z.enum(['second-prompt', 'extension', 'none'])
 export type SteeringProfile = z.infer<typeof SteeringProfile>
 
-/** Why an agent cannot be steered: nobody has tried it, or not this version; it says so itself; or it has spoiled a turn. */
-export const SteeringReason = z.enum(['untried', 'untried-version', 'says-no', 'spoiled'])
+/** Why an agent cannot be steered: nobody has tried it, or not this version; it would end its turn for a message; it says so itself; or it has spoiled a turn. */
+export const SteeringReason = z.enum(['untried', 'untried-version', 'aborts', 'says-no', 'spoiled'])
 export type SteeringReason = z.infer<typeof SteeringReason>
 
 /** What a check of an agent has found, by really starting it. */

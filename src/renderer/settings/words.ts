@@ -159,6 +159,7 @@ export const agentWords = say({
       yes: 'Takes messages while it works, at its next step.',
       untried: 'Messages wait for its next turn: nobody has tried otherwise.',
       'untried-version': 'Messages wait for its next turn: this version has not been tried otherwise.',
+      aborts: 'Messages wait for its next turn: it would end what it does for one.',
       'says-no': 'Messages wait for its next turn: it takes none while it works.',
       spoiled: 'Messages wait for its next turn: one of them spoiled what it was doing.'
     },
@@ -238,6 +239,7 @@ export const agentWords = say({
       yes: '工作时也能接收消息，在下一步生效。',
       untried: '消息会等到下一轮：尚未试过其他方式。',
       'untried-version': '消息会等到下一轮：这个版本尚未试过其他方式。',
+      aborts: '消息会等到下一轮：否则它会中断正在做的事。',
       'says-no': '消息会等到下一轮：它工作时不接收消息。',
       spoiled: '消息会等到下一轮：曾有一条打断了它正在做的事。'
     },

@@ -44,6 +44,16 @@ describe('a form of an agent', () => {
     expect([read(1, '37'), read(1, '3.7'), read(1, 'many'), read(2, '-3.7'), read(2, ' ')]).toEqual([{ age: 37 }, 'again', 'again', { weight: -3.7 }, 'again'])
   })
 
+  it('takes a choice or words of one’s own in one question, where the form has both', () => {
+    const question_0 = { type: 'string', title: 'Library', oneOf: [{ const: 'zod', title: 'zod' }] }
+    const question_0_custom = { type: 'string', title: 'Other' }
+    const offer = form({ question_0, question_0_custom })
+    expect(told(offer)).toEqual([['How shall it go on?', ['zod', { question_0: 'zod' }], OPEN, NO, 'words']])
+    expect('questions' in offer && offer.questions[0]?.request.detail).toBe('Library')
+    expect('questions' in offer && offer.questions[0]?.read({ optionId: null, text: 'none of them' })).toEqual({ question_0_custom: 'none of them' })
+    expect(told(form({ question_0, question_0_custom }, ['question_0_custom']))).toHaveLength(2)
+  })
+
   it('leaves out what nobody can give, where that may be left out', () => {
     expect(told(form({ choice: { type: 'string', enum: ['x'] }, map: { type: 'object' } }, ['choice']))).toHaveLength(1)
     expect(told(form({ map: { type: 'object' } }))).toBe('wants something that cannot be given here')

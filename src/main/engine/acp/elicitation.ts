@@ -58,8 +58,11 @@ export function offerOf(asked: Elicitation): Offer {
   const impossible = fields.find(({ property, choices, isRequired }) => isRequired && choices === null && !takesWords(property))
   if (impossible) return { declined: `wants something for "${oneLine(impossible.property.title ?? impossible.name, 60)}" that cannot be given here` }
   if (fields.length === 0) return { questions: [{ request: requestOf(asked.message, '', [ACCEPT, DECLINE]), read: (answer) => (answer.optionId === ACCEPT.id ? {} : 'declined') }] }
-  const possible = fields.filter(({ property, choices }) => choices !== null || takesWords(property))
-  return possible.length === 0 ? { declined: 'wants something that cannot be given here' } : { questions: possible.map((field) => questionOf(asked.message, field)) }
+  // "question_custom" beside "question": its own words instead of a choice, which is one question and not two.
+  const beside = ({ name, isRequired, choices, property }: Field) =>
+    isRequired || choices !== null || property.type !== 'string' ? undefined : fields.find((other) => !other.isRequired && other.choices !== null && name.startsWith(`${other.name}_`))
+  const possible = fields.filter((field) => (field.choices !== null || takesWords(field.property)) && !beside(field))
+  return possible.length === 0 ? { declined: 'wants something that cannot be given here' } : { questions: possible.map((field) => questionOf(asked.message, field, fields.find((other) => beside(other) === field) ?? null, possible.length === 1)) }
 }
 
 /** Asks one question after the other; the form goes back when all are answered. */
@@ -112,20 +115,30 @@ const plain = (values: readonly string[] | null | undefined): Text[] | null => v
 const titled = (options: readonly z.infer<typeof Titled>[] | null | undefined): Text[] | null =>
   options?.map(({ const: value, title, description }) => ({ label: [title ?? value, description].filter(Boolean).join(': '), value })) ?? null
 
-function questionOf(message: string, { name, property, isRequired, choices }: Field): Question {
+/**
+ * @param own the field that takes words of the user's own instead of a choice
+ * @param isOnly whether the form has no other question
+ */
+function questionOf(message: string, { name, property, isRequired, choices }: Field, own: Field | null, isOnly: boolean): Question {
+  const takes = choices === null ? { name, property } : own
   const offered = (choices ?? []).map(({ label, value }, index) => ({ id: `choice-${index}`, label, value }))
-  const title = property.title ?? ''
-  const about = [title === '' ? '' : message, property.description ?? ''].filter((line) => line !== '').join('\n')
+  // Whoever has choices asks; its title is then no more than a heading.
+  const question = choices === null ? null : (property.description ?? (isOnly ? message : null))
+  const title = question || property.title || message || name
+  const about = [property.title, isOnly || choices === null ? message : null, property.description]
+    .filter((line) => line && line !== title)
+    .join('\n')
   const options = [...offered.map(({ id, label }) => ({ id, label, kind: 'other' as const })), ...(isRequired ? [] : [SKIP]), DECLINE]
   return {
-    request: { ...requestOf(title || message || name, about, options), ...(choices === null && { words: 'answer' as const }) },
+    request: { ...requestOf(title, about, options), ...(takes && { words: 'answer' as const }) },
     read({ optionId, text: words }) {
       if (optionId === SKIP.id) return {}
       const chosen = offered.find(({ id }) => id === optionId)
       if (chosen) return { [name]: chosen.value }
-      if (optionId !== null || words === null) return 'declined'
-      const value = property.type === 'string' ? words : numberOf(words, property.type === 'integer')
-      return value === null ? 'again' : { [name]: value }
+      if (optionId !== null || words === null || !takes) return 'declined'
+      const { type } = takes.property
+      const value = type === 'string' ? words : numberOf(words, type === 'integer')
+      return value === null ? 'again' : { [takes.name]: value }
     }
   }
 }

@@ -25,6 +25,9 @@ export const PROFILES: readonly ProfileRow[] = [
   { name: 'OpenCode', versions: ['1.18'], profile: 'second-prompt' }
 ]
 
+/** These end what they do for a second prompt, and kill its tool: whatever their version, it is not tried. */
+const ABORTING: readonly string[] = ['gemini-cli']
+
 export interface Steerability {
   readonly profile: SteeringProfile
   /** Why it cannot be steered; null where it can. */
@@ -42,6 +45,7 @@ export interface AgentIdentity {
 
 /** @param label the agent's name as the operator knows it */
 export function steerabilityOf(label: string, agent: AgentIdentity | null, table: readonly ProfileRow[] = PROFILES): Steerability {
+  if (agent && ABORTING.includes(agent.name)) return { profile: 'none', reason: 'aborts', note: `${label} would end what it does for a message; it waits for the next turn.` }
   const row = agent && table.find(({ name }) => name === agent.name)
   if (!row) return { profile: 'none', reason: 'untried', note: `${label} cannot take a message while it works; it waits for the next turn.` }
   const minor = /^(\d+\.\d+)\./.exec(agent.version ?? '')?.[1]

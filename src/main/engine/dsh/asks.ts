@@ -1,6 +1,6 @@
 /** What the harness asks, as a question that the operator or a policy answers, and the answers as it takes them. */
 import { isAbsolute, resolve } from 'node:path'
-import type { AskRequest } from '../engine'
+import type { AskAnswer, AskRequest } from '../engine'
 import { OUR_OPTIONS } from '../acp/permissions'
 import { oneLine } from '../pi/child/texts.logic'
 import { commandOf, fileOf } from './fold'
@@ -26,19 +26,22 @@ export function approvalOf(frame: ApprovalFrame, input: unknown, folder: string)
   }
 }
 
-/** Null for a question that wants an answer in words: it offers nothing that could be chosen. */
-export function questionOf(item: QuestionItem): AskRequest | null {
-  if (!item.options || item.options.length === 0) return null
+/** To choose from what it offers, or to answer in words. */
+export function questionOf(item: QuestionItem): AskRequest {
+  const offered = item.options ?? []
   return {
     kind: 'question',
     title: oneLine(item.question),
-    detail: [item.detail, ...item.options.flatMap(({ label, description }) => (description ? [`${label}: ${description}`] : []))].filter(Boolean).join('\n'),
+    detail: [item.detail, ...offered.flatMap(({ label, description }) => (description ? [`${label}: ${description}`] : []))].filter(Boolean).join('\n'),
     tool: null,
     act: 'other',
     paths: [],
-    options: item.options.map(({ label }, index) => ({ id: `option-${index}`, label, kind: 'other' }))
+    options: [...offered.map(({ label }, index) => ({ id: `option-${index}`, label, kind: 'other' as const })), DECLINE],
+    words: 'answer'
   }
 }
+
+const DECLINE = { id: 'decline', label: 'Decline to answer', kind: 'reject-once' } as const
 
 export interface QuestionAnswer {
   readonly id: string
@@ -46,9 +49,11 @@ export interface QuestionAnswer {
   readonly custom?: string
 }
 
-export function answerOf(item: QuestionItem, optionId: string | null): QuestionAnswer {
-  const chosen = item.options?.find((_, index) => `option-${index}` === optionId)
-  return chosen ? { id: item.id, selected: [chosen.label] } : { id: item.id, selected: [], custom: NO_WORDS }
+/** @param answer null where nobody answered */
+export function answerOf(item: QuestionItem, answer: AskAnswer | null): QuestionAnswer {
+  const chosen = item.options?.find((_, index) => `option-${index}` === answer?.optionId)
+  if (chosen) return { id: item.id, selected: [chosen.label] }
+  return { id: item.id, selected: [], custom: answer?.text ?? DECLINED }
 }
 
-const NO_WORDS = 'The operator cannot answer this here in words. Ask it in your reply and end your turn; the answer comes as the next message.'
+const DECLINED = 'The operator did not answer this.'

@@ -230,13 +230,13 @@ describe('what the harness asks', () => {
     expect(withdrawn).toBe(true)
   })
 
-  it('as a question is answered with what was chosen; one that wants words is told so', async () => {
+  it('as a question is answered with what was chosen, or in words', async () => {
     bench = await startBench()
     const chosen = asking((request) => request.options[1]?.id ?? null)
     const questions = [{ id: 'q1', question: 'Which?', options: [{ label: 'A' }, { label: 'B', description: 'the other' }] }, { id: 'q2', question: 'Why?' }]
-    const { facts } = await run(await bench.open({ ask: chosen.ask }), `[[question ${JSON.stringify({ questions })}]]`)
+    const { facts } = await run(await bench.open({ question: async (request) => (request.title === 'Why?' ? { optionId: null, text: 'Because.' } : { optionId: await chosen.ask(request), text: null }) }), `[[question ${JSON.stringify({ questions })}]]`)
     const answer: unknown = JSON.parse(facts.of('result')[0]?.text ?? '')
-    expect(answer).toMatchObject({ answer: { answers: [{ id: 'q1', selected: ['B'] }, { id: 'q2', selected: [], custom: expect.stringContaining('in your reply') }] } })
+    expect(answer).toMatchObject({ answer: { answers: [{ id: 'q1', selected: ['B'] }, { id: 'q2', selected: [], custom: 'Because.' }] } })
     expect(chosen.requests).toMatchObject([{ kind: 'question', title: 'Which?', detail: 'B: the other' }])
   })
 })
@@ -276,7 +276,7 @@ describe('a harness that fails', () => {
 
   it('is found by a check before it is used', async () => {
     bench = await startBench()
-    expect(await bench.check()).toMatchObject({ name: 'DeepSeek Harness', version: '0.1.0-rc.8', abilities: expect.arrayContaining(['steering']) })
+    expect(await bench.check()).toMatchObject({ name: 'DeepSeek Harness', version: '0.1.0-rc.8', can: { resume: true, tools: true } })
     await until('it has ended', async () => (await bench.alive()) === 0)
     const odd = await startBench(['--odd'])
     try {

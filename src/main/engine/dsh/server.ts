@@ -99,6 +99,11 @@ export class DshServer {
     })
   }
 
+  /** The one that was found; null where it tells none. */
+  get version(): string | null {
+    return this.options.version
+  }
+
   /** @throws EngineError when it does not start, or does not answer as the versions do that we know */
   static async start(options: StartOptions): Promise<DshServer> {
     let process: Supervised

@@ -60,6 +60,7 @@ export class DshSession implements EngineSession, SessionEar {
     if (isWider(memory.mode, spec.policy())) return failed('POLICY_LOWERED', LOWERED)
     const running = this.#open(sink)
     this.#turn = running
+    sink.ran({ agent: { name: LABEL, version: server.version } })
     const beating = setInterval(() => {
       if (server.heard) sink.heard()
     }, HEARTBEAT_MS)
@@ -244,10 +245,9 @@ export class DshSession implements EngineSession, SessionEar {
     const answers = await this.#ask(rpcId, async (signal) => {
       const given: QuestionAnswer[] = []
       for (const item of questions) {
-        const request = questionOf(item)
-        const chosen = request && spec.ask ? await spec.ask(request, signal) : null
+        const answer = await decide(spec, questionOf(item), signal)
         if (signal.aborted) return null
-        given.push(answerOf(item, chosen))
+        given.push(answerOf(item, answer))
       }
       return given
     })
