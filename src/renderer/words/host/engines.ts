@@ -56,6 +56,7 @@ export const ENGINES: readonly Sentence[] = [
   ['Install a version that fits.', '请安装匹配的版本。'],
   ['{} was ended, since it could not be started.', '{0} 无法启动，已被结束。'],
   ['It is counted from now on, not said again.', '此后只计数，不再提示。'],
+  ['{} would end what it does for a message; it waits for the next turn.', '{0} 会因为收到消息而中断正在做的事；消息将等到下一轮次。'],
   ['{} cannot take a message while it works; it waits for the next turn.', '{0} 工作时不能接收消息；消息将等到下一轮次。'],
   ['{} in {} has not been tried with messages while it works; this one waits for the next turn.', '{0}（{1}）尚未验证能否在工作时接收消息；此消息将等到下一轮次。'],
   ['{} says that it takes no message while it works; it waits for the next turn.', '{0} 表示工作时不接收消息；消息将等到下一轮次。'],
