@@ -1,6 +1,6 @@
 /** An agent under test: installed, pointed at a scripted model, and driven by the product's own engine. */
 import { chmod, mkdir, rm, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { startScriptedModel, type ScriptedModel } from '../e2e/scripted-model/main'
 import { createAgents, type Agents } from '../src/main/agents/registry'
 import { createAcpEngine, type AcpEngine } from '../src/main/engine/acp/engine'
@@ -74,7 +74,7 @@ export async function startSubject(agent: LaneAgent, { scripts, scratch, note }:
       return pi.engine
     }
     if (agent.api === 'own') {
-      return createDshEngine({ supervisor, report, find: async () => ({ ...(await agents.program(agent.id)), env }) })
+      return createDshEngine({ supervisor, report, find: () => programOf(agents, agent.id, env) })
     }
     const launch: Agents['launch'] = async (id) => {
       const known = await agents.launch(id)
@@ -135,7 +135,7 @@ async function prepare(agent: LaneAgent, scratch: string, supervisor: Supervisor
     dataFolder: join(scratch, 'data'),
     supervisor,
     // The bundled probe starts it with the operator's environment, which here is the lane's.
-    probeOwn: () => createDshEngine({ supervisor, report: () => {}, find: async () => ({ ...(await agents.program(agent.id)), env }) }).check(),
+    probeOwn: () => createDshEngine({ supervisor, report: () => {}, find: () => programOf(agents, agent.id, env) }).check(),
     probe: (launch) => createProbe({ supervisor, report: () => {} })({ ...launch, env: { ...launch.env, ...env } }),
     node: process.execPath,
     environment: { ...process.env, ...env, PATH: [bin, join(process.execPath, '..'), process.env['PATH']].join(':') }
@@ -146,6 +146,11 @@ async function prepare(agent: LaneAgent, scratch: string, supervisor: Supervisor
     await agents.installAdapter(agent.id)
   }
   return agents
+}
+
+/** A program that is a script of Node needs one that is new enough: the one that runs us. */
+async function programOf(agents: Agents, id: string, env: Readonly<Record<string, string>>) {
+  return { ...(await agents.program(id)), env: { ...env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) } }
 }
 
 async function identityOf(agents: Agents, id: string): Promise<string> {
