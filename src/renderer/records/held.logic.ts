@@ -42,8 +42,9 @@ export function holdsBeginning({ from }: Held): boolean {
   return from === 0
 }
 
-/** Holds nothing but this page. */
+/** Holds nothing but this page. One from behind the end holds nothing at the end. */
 export function begun(page: BoundedPage): Held {
+  if (page.entries.length === 0 && page.offset !== null) return { from: Math.min(page.offset, page.total), entries: [], total: page.total, about: aboutOf(page, 0) }
   return { from: page.offset, entries: page.entries, total: totalOf(page, page.offset, page.entries.length), about: aboutOf(page, 0) }
 }
 

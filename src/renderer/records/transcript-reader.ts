@@ -85,6 +85,9 @@ export class TranscriptReader {
         if (!more || more.entries.length === held.entries.length) break
         held = more
       }
+      if (signal.aborted) return
+      // A place that the record does not have any more.
+      if (at !== null && held.entries.length === 0 && held.total > 0) return await this.open(null)
       this.place = at
       this.#set({ held, followsEnd: at === null, reading: null, refusal: null, partial: null })
       if (at !== null) this.#aim(Math.min(at, (endOf(held) ?? 1) - 1))
@@ -105,20 +108,14 @@ export class TranscriptReader {
     if (!held || held.from === null || reading !== null || holdsBeginning(held)) return
     const first = Math.max(0, held.from - TRANSCRIPT_PAGE)
     const { from } = held
-    await this.#readOn('earlier', async (signal) => {
-      const page = await this.#stretch(first, from, signal)
-      return withEarlier(this.#held, page)
-    })
+    await this.#readOn('earlier', (signal) => this.#stretch(first, from, signal), withEarlier)
   }
 
   /** Reads on at the end of what is held. */
   async later(): Promise<void> {
     const { held, reading } = this.#state
     if (!held || reading !== null || holdsEnd(held)) return
-    await this.#readOn('later', async (signal) => {
-      const page = await this.source.page(this.#wishBehind(1), signal)
-      return withLater(this.#held, page)
-    })
+    await this.#readOn('later', (signal) => this.source.page(this.#wishBehind(1), signal), withLater)
   }
 
   /** Brings a position into view, reading there first where that is needed. */
@@ -225,12 +222,15 @@ export class TranscriptReader {
     const before = this.#held
     if (!holdsEnd(before) && this.place !== null) return
     try {
-      const page = await this.source.page(this.#wishBehind(this.source.overlap), this.#disposed.signal)
+      // Entries that are read again may fill a page alone: what comes after them is read on its own then.
+      const overlap = holdsEnd(before) ? this.source.overlap : 1
+      const page = await this.source.page(this.#wishBehind(overlap), this.#disposed.signal)
       const held = withLater(this.#held, page)
       if (held) {
         this.#set({ held, followsEnd: this.place === null, problem: null })
         // More came than one page holds, and the reader wants the end.
-        this.#hasNews ||= !holdsEnd(held) && this.place === null && held.entries.length > before.entries.length
+        const goesOn = holdsEnd(before) || (endOf(held) ?? 0) > (endOf(before) ?? 0)
+        this.#hasNews ||= !holdsEnd(held) && this.place === null && goesOn
       } else if (this.#state.held === before) await this.open(this.place)
       else this.#hasNews = true
     } catch (error) {
@@ -238,12 +238,18 @@ export class TranscriptReader {
     }
   }
 
-  async #readOn(reading: 'earlier' | 'later', read: (signal: AbortSignal) => Promise<Held | null>): Promise<void> {
+  async #readOn(
+    reading: 'earlier' | 'later',
+    read: (signal: AbortSignal) => Promise<BoundedPage>,
+    join: (held: Held, page: BoundedPage) => Held | null
+  ): Promise<void> {
     const signal = this.#disposed.signal
     const before = this.#held
     this.#set({ reading, problem: null })
     try {
-      const held = await read(signal)
+      const page = await read(signal)
+      // Joined to what is held now: news may have come meanwhile.
+      const held = join(this.#held, page)
       if (held) {
         const isPartial = this.source.isRemote && held.total !== before.total
         this.#set({ held, followsEnd: false, reading: null, ...(isPartial ? { partial: { was: before.total, is: held.total } } : {}) })
