@@ -72,6 +72,11 @@ export function seeEntry(value: unknown): SeenEntry | null {
   return { kind: 'other', original: kind.slice(0, 100), seq, at: time ?? 0, value }
 }
 
+/** Stands where something was that is no entry, so that those after it keep their positions. */
+export function noEntry(value: unknown, offset: number): OtherEntry {
+  return { kind: 'other', original: '', seq: -1 - offset, at: 0, value }
+}
+
 /** Null for what has no id, no start or no status. */
 export function seeWorker(value: unknown): WorkerRecordView | null {
   const fields = Fields.safeParse(value)

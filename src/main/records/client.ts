@@ -36,8 +36,16 @@ export interface CopyRequest extends PageRequest {
   readonly maxPages: number
 }
 
+export const ANOTHER = {
+  message: 'Another instance answers at this address.',
+  remedy: 'The token was not sent. Look what runs there now.'
+}
+
+/** How long it counts as known who answers, in ms: another program may take over the address. */
+const KNOWN_MS = 5_000
+
 export class RecordsClient {
-  #isChecked = false
+  #checkedAt = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly connection: Connection,
@@ -120,12 +128,12 @@ export class RecordsClient {
 
   async #ask(path: string, signal: AbortSignal | undefined): Promise<Reply> {
     const { token, instanceId = null } = this.connection
-    if (instanceId !== null && !this.#isChecked) {
+    if (instanceId !== null && performance.now() - this.#checkedAt > KNOWN_MS) {
       const identity = await this.identity(signal)
       if (identity?.instance_id !== instanceId) {
-        throw new InstanceFailure('another', 'Another instance answers at this address.', 'The token was not sent. Look what runs there now.')
+        throw new InstanceFailure('another', ANOTHER.message, ANOTHER.remedy)
       }
-      this.#isChecked = true
+      this.#checkedAt = performance.now()
     }
     const headers = token === null ? {} : { 'X-Agent-Service-Token': token }
     return get(this.connection, path, { headers, signal, bounds: this.bounds })

@@ -6,7 +6,7 @@ import type { InstanceState, InstanceView } from '../../shared/instances'
 import type { RunSummary } from '../../shared/records'
 import type { KeyStore } from '../host-options'
 import type { Database } from '../store/database'
-import { RecordsClient } from './client'
+import { ANOTHER, RecordsClient } from './client'
 import { DEFAULT_BOUNDS, InstanceFailure, parseAddress, type Bounds } from './transport'
 
 const NAME_MAX = 120
@@ -121,6 +121,11 @@ export class Instances {
     const row = this.#row(id)
     try {
       const identity = await new RecordsClient({ url: new URL(row.url), fingerprint: row.fingerprint, token: null }, this.bounds).identity(signal)
+      if (row.instanceId !== null && identity?.instance_id !== row.instanceId) {
+        // The next question looks again, too.
+        this.#clients.delete(id)
+        return { kind: 'another', ...ANOTHER }
+      }
       if (identity && row.instanceId === null) {
         this.db.run('UPDATE instance SET instance_id = ? WHERE id = ?', identity.instance_id, id)
         this.#clients.delete(id)

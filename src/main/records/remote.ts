@@ -1,9 +1,10 @@
-/** Pages of another instance for the window: asked for in smaller pieces where one would be too large. */
-import { TRANSCRIPT_LIMIT_DEFAULT } from '../../shared/records'
+/** Pages of another instance for the window: bounded, and with a position for everything that they hold. */
+import { z } from 'zod'
 import { TRANSCRIPT_PAGE_MAX_BYTES } from '../../shared/limits'
-import type { BoundedPage, Found } from '../../shared/records-seen'
+import { TRANSCRIPT_LIMIT_DEFAULT } from '../../shared/records'
+import { noEntry, seeEntry, type BoundedPage, type Found, type SeenPage } from '../../shared/records-seen'
 import { fitting, type PageWish } from './bounds'
-import type { RecordsClient } from './client'
+import type { PageRequest, RecordsClient } from './client'
 import { findIn, type FindWish } from './find'
 
 /** Of which worker, of which run. */
@@ -12,28 +13,26 @@ export interface Whose {
   readonly workerId: string
 }
 
-/** @throws InstanceFailure; the signal's reason */
-export async function remotePage(client: RecordsClient, { runId, workerId }: Whose, wish: PageWish, signal?: AbortSignal): Promise<BoundedPage> {
-  let { offset, limit } = wish
-  if (offset === null) {
-    const { seen } = await client.page(runId, workerId, { offset: 0, limit: 1 }, signal)
-    offset = Math.max(0, seen.total - limit)
-  }
-  for (;;) {
-    const { seen } = await client.page(runId, workerId, { offset, limit }, signal)
-    const entries = fitting(seen.entries, TRANSCRIPT_PAGE_MAX_BYTES)
-    const page = { ...seen, entries, complete: true, corruptAt: [] }
-    if (entries.length === seen.entries.length) return page
-    // Of entries that could not be read nobody knows between which others they stood.
-    if (seen.skipped === 0) return { ...page, limit: entries.length }
-    limit = Math.max(1, Math.floor(limit / 2))
-  }
+const Raw = z.object({ entries: z.array(z.unknown()) })
+
+/** A page in which each entry has its position: what could not be read as one stands in its place. */
+async function placed(client: RecordsClient, { runId, workerId }: Whose, wish: PageRequest, signal: AbortSignal | undefined): Promise<SeenPage> {
+  const { seen, raw } = await client.page(runId, workerId, wish, signal)
+  const written = Raw.parse(raw).entries.slice(0, seen.limit)
+  return { ...seen, entries: written.map((value, index) => seeEntry(value) ?? noEntry(value, seen.offset + index)) }
 }
 
 /** @throws InstanceFailure; the signal's reason */
-export function remoteFind(client: RecordsClient, { runId, workerId }: Whose, wish: FindWish, signal?: AbortSignal): Promise<Found> {
-  return findIn(async (offset, limit) => {
-    const { seen } = await client.page(runId, workerId, { offset, limit: Math.min(limit, TRANSCRIPT_LIMIT_DEFAULT) }, signal)
-    return seen
-  }, wish)
+export async function remotePage(client: RecordsClient, whose: Whose, wish: PageWish, signal?: AbortSignal): Promise<BoundedPage> {
+  const { limit } = wish
+  const total = async () => (await client.page(whose.runId, whose.workerId, { offset: 0, limit: 1 }, signal)).seen.total
+  const offset = wish.offset ?? Math.max(0, (await total()) - limit)
+  const page = await placed(client, whose, { offset, limit }, signal)
+  const entries = fitting(page.entries, TRANSCRIPT_PAGE_MAX_BYTES)
+  return { ...page, entries, limit: entries.length < page.entries.length ? entries.length : page.limit, complete: true, corruptAt: [] }
+}
+
+/** @throws InstanceFailure; the signal's reason */
+export function remoteFind(client: RecordsClient, whose: Whose, wish: FindWish, signal?: AbortSignal): Promise<Found> {
+  return findIn((offset, limit) => placed(client, whose, { offset, limit: Math.min(limit, TRANSCRIPT_LIMIT_DEFAULT) }, signal), wish)
 }

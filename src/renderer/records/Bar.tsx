@@ -29,14 +29,16 @@ export function Bar({ reader, rows, shown, onChoose }: BarProps) {
           </button>
         ))}
       </div>
-      <Range reader={reader} />
-      <Menu trigger={<IconButton icon="more" label={say.view.more} small />}>
-        <MenuItem onSelect={() => reader.goTo(0)}>{say.view.toBeginning}</MenuItem>
-        <MenuItem onSelect={() => reader.goToEnd()}>{say.view.toEnd}</MenuItem>
-        <MenuLine />
-        <MenuItem onSelect={() => void copyText(rows.map(({ item }) => copyOf(item)).join('\n\n'))}>{say.view.copyShown}</MenuItem>
-        <MenuItem onSelect={() => void reader.open(reader.place)}>{say.view.readAgain}</MenuItem>
-      </Menu>
+      <div className="transcript-end">
+        <Range reader={reader} />
+        <Menu trigger={<IconButton icon="more" label={say.view.more} small />}>
+          <MenuItem onSelect={() => reader.goTo(0)}>{say.view.toBeginning}</MenuItem>
+          <MenuItem onSelect={() => reader.goToEnd()}>{say.view.toEnd}</MenuItem>
+          <MenuLine />
+          <MenuItem onSelect={() => void copyText(rows.map(({ item }) => copyOf(item)).join('\n\n'))}>{say.view.copyShown}</MenuItem>
+          <MenuItem onSelect={() => void reader.open(reader.place)}>{say.view.readAgain}</MenuItem>
+        </Menu>
+      </div>
     </div>
   )
 }

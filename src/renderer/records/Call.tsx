@@ -28,7 +28,7 @@ export function Call({ row, call }: { row: Row; call: FoldedCall }) {
         title={isShown ? say.entry.close : say.entry.open}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name={isShown ? 'down' : 'into'} />
+        <Icon name="into" />
         <code className="call-name cut">{toolName ?? toolId}</code>
         <span className="call-brief cut" lang={langOf(brief)}>
           {brief}

@@ -90,8 +90,8 @@ export const Entry = memo(function Entry({ row, user, isShell, onShowTurn }: Ent
     }
     case 'other':
       return (
-        <Line row={row} who={item.original} className="other">
-          <p className="entry-facts">{say.entry.unknownKind(item.original)}</p>
+        <Line row={row} who={item.original === '' ? say.who.mark : item.original} className="other">
+          <p className="entry-facts">{item.original === '' ? say.entry.noEntry : say.entry.unknownKind(item.original)}</p>
           <LongText id={row.key} text={JSON.stringify(item.value, null, 2)} lines={12} />
         </Line>
       )

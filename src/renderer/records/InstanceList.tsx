@@ -5,7 +5,7 @@ import { client, useObserved } from '../connection'
 import { Button, formatAge, formatMoment, Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, showTrouble, Strip, useLocalNow } from '../ui'
 import { fromHost, useWords } from '../words'
 import { InstanceDialog } from './InstanceDialog'
-import { askInstance, followInstances, useInstances } from './instances'
+import { askInstance, followInstances, polled, useInstances } from './instances'
 import { RunNameForm } from './RunNameForm'
 import { openRun } from './records-view'
 import { statusOf } from './status.logic'
@@ -81,7 +81,7 @@ function Instance({ instance }: { instance: InstanceView }) {
               <MenuItem onSelect={() => void change(() => client.instances.confirmCertificate({ id, fingerprint: null }))}>{say.instance.distrust}</MenuItem>
             )}
             <MenuLine />
-            <MenuItem onSelect={() => void change(() => client.instances.remove({ id }))}>{say.instance.remove}</MenuItem>
+            <MenuItem onSelect={() => void change(() => forget(id))}>{say.instance.remove}</MenuItem>
           </Menu>
         </span>
       </header>
@@ -90,6 +90,11 @@ function Instance({ instance }: { instance: InstanceView }) {
       {changing && <InstanceDialog instance={instance} onClose={() => setChanging(false)} />}
     </section>
   )
+}
+
+async function forget(id: string): Promise<void> {
+  await client.instances.remove({ id })
+  polled.set(id, null)
 }
 
 function AskedAt({ at }: { at: number }) {

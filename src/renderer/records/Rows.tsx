@@ -139,7 +139,7 @@ export function Rows({ scroller, reader, folded, rows, user, isShell, onShowTurn
 /** The date, where it is another one than that of the entry before. */
 function Day({ row, before }: { row: Row; before: Row | undefined }) {
   const { at } = row.item
-  if (at <= 0 || (before && isSameDay(before.item.at, at))) return null
+  if (at <= 0 || (before && (before.item.at <= 0 || isSameDay(before.item.at, at)))) return null
   return (
     <p className="transcript-day" data-unsearched="">
       {new Date(at).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}

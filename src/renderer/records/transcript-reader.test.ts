@@ -16,6 +16,8 @@ class Written implements TranscriptSource {
   entries: SeenEntry[]
   /** Entries that fit into a page. */
   room = 120
+  /** How far from its end it begins where its end is asked for; as far as a page reaches unless told otherwise. */
+  fromEnd: number | null = null
   /** Null while it is being read: then only its end is known. */
   isRead = true
   failure: Error | null = null
@@ -31,7 +33,7 @@ class Written implements TranscriptSource {
     if (this.failure) return Promise.reject(this.failure)
     const total = this.entries.length
     const most = Math.min(limit, this.room)
-    const from = offset ?? Math.max(0, total - most)
+    const from = offset ?? Math.max(0, total - (this.fromEnd ?? most))
     const entries = this.entries.slice(from, from + most)
     return Promise.resolve({
       run_id: 'r', workerId: 'w', status: 'running', entries, total, offset: this.isRead ? from : null, limit: Math.max(1, entries.length),
@@ -85,6 +87,9 @@ describe('a transcript', () => {
     expect(placed.store.getState().target).toMatchObject({ offset: 500 })
     source.room = 30
     expect(heldOf(await opened(source, 500))).toEqual([460, 520, 1_000])
+    // An instance that gives less than it is asked for.
+    source.fromEnd = 200
+    expect(heldOf(await opened(source))).toEqual([800, 1_000, 1_000])
   })
 
   it('is read on at both ends without a gap, however early its pages end', async () => {

@@ -79,8 +79,8 @@ export class TranscriptReader {
     try {
       const offset = at === null ? null : Math.max(0, at - LEAD)
       let held = begun(await this.source.page({ offset, limit: TRANSCRIPT_PAGE }, signal))
-      // A place that lies behind what fitted into the first page.
-      while (at !== null && (endOf(held) ?? Infinity) <= at && !holdsEnd(held)) {
+      // The end, or the place, may lie behind what fitted into the first page.
+      while (!holdsEnd(held) && (at === null || (endOf(held) ?? Infinity) <= at)) {
         const more = withLater(held, await this.source.page({ offset: endOf(held), limit: TRANSCRIPT_PAGE }, signal))
         if (!more || more.entries.length === held.entries.length) break
         held = more

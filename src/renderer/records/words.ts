@@ -53,6 +53,7 @@ export const words = say({
         bytes: 'The recording has reached its largest size. From here on only the ends of turns are recorded.',
         any: 'The recording has reached its limit. From here on only the ends of turns are recorded.'
       },
+      noEntry: 'This could not be read as an entry:',
       unknownKind: (kind: string) => `An entry of the kind “${kind}”, which this version does not know`
     },
     view: {
@@ -247,6 +248,7 @@ export const words = say({
         bytes: '记录已达到大小上限。此后只记录轮次的结束。',
         any: '记录已达到上限。此后只记录轮次的结束。'
       },
+      noEntry: '无法识别为条目：',
       unknownKind: (kind) => `此版本不认识的条目类型“${kind}”`
     },
     view: {
