@@ -144,10 +144,18 @@ it('follows a message that was edited or moved, and finds one that has another t
   expect(check({ worker: [...moved, take(1), start(2), input(2, 'm3'), end(2)], held: ['m2'] }).found).toEqual([])
   const kept = [...moved, take(1, 1), start(2), input(2, 'm2'), end(2), take(1), start(3), input(3, 'm3'), end(3)]
   expect(check({ worker: kept }).found).toEqual(['wrongStatus: the queue m1,m3,m2 was taken in the order m1,m2,m3'])
-  const edited = [...whole(1, 'm1'), accept('m2', 'm3'), take(1), put(0, ['m2', 'better'])]
+  const edit = (id: string, text: string): Bare => ({
+    type: 'agent/inbox/spliced',
+    data: { target: 'next-turn', start: 0, removedCount: 1, inserted: [{ id, text, source: { kind: 'user' } }] }
+  })
+  const edited = [...whole(1, 'm1'), accept('m2', 'm3'), edit('m2', 'better')]
   expect(check({ worker: edited, held: ['m2', 'm3'] }).found).toEqual(['lost: message m2 has become another text: better'])
   m2().said.add('better')
   expect(check({ worker: edited, held: ['m2', 'm3'] }).found).toEqual([])
+  // One that was withdrawn meanwhile stood behind it all the same.
+  m3().withdrawal = 'accepted'
+  const withdrawn: Bare = { type: 'agent/inbox/spliced', data: { target: 'next-turn', start: 1, removedCount: 1, inserted: [], outcome: 'canceled' } }
+  expect(check({ worker: [...whole(1, 'm1'), accept('m2', 'm3'), withdrawn, edit('m2', 'better')], held: ['m2'] }).found).toEqual([])
 })
 
 it('finds a turn that died with its host and is not interrupted, and one that is called so without reason', () => {

@@ -59,6 +59,8 @@ export function replay(session: string, events: readonly Event[], findings: Find
           if (places.has(id) && !isBack) findings.add('doubled', `message ${id} was accepted twice, again by ${at}`)
           places.set(id, { kind: 'held' })
           inputs.set(id, { text, from: source.kind })
+          // Edited, it has kept its place.
+          if (removed.includes(id)) continue
           if (isBack && enqueued.includes(id)) enqueued.splice(enqueued.indexOf(id), 1)
           if (target !== 'next-turn') continue
           const next = isBack ? inbox[target][start + offset + 1] : undefined
