@@ -7,6 +7,8 @@ import { CrewScreen } from './crew'
 import { expect, test } from './launch'
 import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
 
+const ROOT = join(import.meta.dirname, '..')
+
 let model: ScriptedModel
 test.beforeEach(async () => {
   model = await startScriptedModel()
@@ -97,4 +99,36 @@ test('a worker may do more than its Project where the operator says so, and no o
   await expect(screen.asks()).toContainText('touch other.txt')
   await screen.requestsRow().click()
   await expect(page.getByRole('region', { name: /^Decided in/ })).toContainText('allowed once by the worker’s policy (Run commands)')
+})
+
+test('a question of an agent is answered in words, which are kept while one looks elsewhere', async ({ served: { page } }) => {
+  test.setTimeout(90_000)
+  const screen = new CrewScreen(page)
+  await screen.allow('Read only')
+  await page.getByRole('button', { name: /^Settings/ }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Agents' }).click()
+  await settings.getByRole('button', { name: /Add an agent of your own/ }).click()
+  await settings.getByLabel('Name', { exact: true }).fill('Own agent')
+  await settings.getByLabel('Command').fill(join(ROOT, 'node_modules/.bin/node'))
+  await settings.getByLabel(/^Arguments/).fill(join(ROOT, 'e2e/acp-agent/main.ts'))
+  await settings.getByRole('button', { name: 'Add the agent' }).click()
+  await expect(settings.locator('.agent').filter({ hasText: 'Own agent' })).toContainText('ready')
+  await screen.closeDialog()
+
+  const form = { message: 'From when on does the discount hold?', properties: { when: { type: 'string', title: 'Date' } }, required: ['when'] }
+  await screen.newWorker({ name: 'Harbour map', task: call('elicit', form), engine: { agent: 'Own agent' } })
+  await expect(screen.requestsRow()).toContainText('1 question')
+  const field = screen.asks().getByRole('textbox', { name: 'Your answer' })
+  await field.fill('1 April 2027')
+  await screen.requestsRow().click()
+  await expect(screen.asks()).toContainText('From when on does the discount hold?')
+  await expect(field).toHaveValue('1 April 2027')
+  await field.press('Enter')
+  await expect(screen.asks()).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /^Decided in/ })).toContainText('answered by you “1 April 2027”')
+  await screen.open('Harbour map')
+  await expect(screen.turn(1)).toContainText('completed')
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await expect(page.getByText('It was answered: {"action":"accept","content":{"when":"1 April 2027"}}')).toBeVisible()
 })

@@ -53,7 +53,7 @@ export function AskBox({ ask }: { ask: AskView }) {
         <Waiting since={ask.askedAt} />
       </div>
       {hasDetail(request) && (
-        <pre className="scrolls" dir="auto" lang={langOf(request.detail)} tabIndex={0}>
+        <pre className={request.kind === 'question' ? 'scrolls is-words' : 'scrolls'} dir="auto" lang={langOf(request.detail)} tabIndex={0}>
           {request.detail}
         </pre>
       )}
@@ -67,6 +67,9 @@ export function AskBox({ ask }: { ask: AskView }) {
         </ul>
       )}
       <Changes changes={request.changes ?? []} />
+      {request.words === 'answer' && (
+        <WordsField askId={ask.id} label={say.yourAnswer} act={say.answer} onSay={(text) => void choose({ optionId: null, text })} />
+      )}
       <div className={request.kind === 'question' ? 'ask-acts is-stack' : 'ask-acts'}>
         {request.options.map((option) => (
           <Button
@@ -89,9 +92,6 @@ export function AskBox({ ask }: { ask: AskView }) {
           </Button>
         )}
       </div>
-      {request.words === 'answer' && (
-        <WordsField askId={ask.id} label={say.yourAnswer} act={say.answer} onSay={(text) => void choose({ optionId: null, text })} />
-      )}
       {refusal && givingReason && (
         <WordsField
           askId={ask.id}
