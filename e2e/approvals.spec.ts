@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
 import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
@@ -33,11 +33,7 @@ test('"always" holds for one worker and tool until it is taken back; a request s
   await expect(ask.locator('ins')).toHaveText('TWO')
   await expect(ask.locator('del')).toHaveText('two')
   expect(await readFile(file('old.txt'), 'utf8')).toBe('one\ntwo\n')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
-  }
+  await expectAccessible(page)
   await ask.getByRole('button', { name: 'Always allow write' }).click()
   await expect(screen.turn(1)).toContainText('completed')
   expect(await readFile(file('old.txt'), 'utf8')).toBe('one\nTWO\n')
@@ -60,11 +56,7 @@ test('"always" holds for one worker and tool until it is taken back; a request s
   await expect(dialog.getByRole('listitem').filter({ hasText: 'by your earlier answer' })).toContainText('new.txt')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'rejected by you' })).toContainText('“Use a branch of your own.”')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'write: always allowed' })).toHaveCount(1)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
-  }
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Take back the answer for write' }).click()
   await expect(dialog.getByText('None. “Always” in a request puts one here.')).toBeVisible()
   await dialog.getByRole('radio', { name: /^Ask each time/ }).check({ force: true })
