@@ -33,7 +33,7 @@ test.describe('the page', () => {
       frozen: Object.isFrozen(window.crewdeck),
       replaceable: Reflect.set(window, 'crewdeck', null)
     }))
-    expect(page).toEqual({ powers: [], bridge: ['connect', 'onCommand', 'platform'], frozen: true, replaceable: false })
+    expect(page).toEqual({ powers: [], bridge: ['connect', 'onCommand', 'pathOf', 'platform', 'speak'], frozen: true, replaceable: false })
   })
 
   test('gets its policy with every file, and the policy holds', async ({ desktop }) => {

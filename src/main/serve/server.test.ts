@@ -118,7 +118,7 @@ describe('the files of the page', () => {
       'cross-origin-resource-policy': 'same-origin'
     })
     const policy = String(answer.headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'")
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; worker-src 'self'")
     expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${server.port};`)
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'")
