@@ -50,7 +50,7 @@ export async function bench({ root, note }: Stage): Promise<Measured> {
 
 /** The newest turn goes on as long as the measure lasts. */
 async function runTurn(page: Page): Promise<void> {
-  await page.getByText(WORKER.name).first().click()
+  await page.locator('.worker', { hasText: WORKER.name }).click()
   await page.getByRole('textbox', { name: /^Message to / }).fill('while true; do echo working; sleep 0.05; done')
   await page.keyboard.press('Enter')
   await page.locator(`[data-turn="${TURNS + 1}"] .now`).waitFor()

@@ -29,7 +29,7 @@ function watch({ selector, mark }: Awaited): { time: Promise<number> } {
     if (document.visibilityState !== 'visible') throw new Error('A page that nobody sees is never painted.')
     let clickedAt = 0
     let isWaiting = false
-    const late = setTimeout(() => reject(new Error(`"${mark}" was not painted within 20 s.`)), 20_000)
+    const late = setTimeout(() => reject(new Error(`"${mark}" was not painted within a minute.`)), 60_000)
     const isThere = (): boolean => document.querySelector(selector)?.textContent.includes(mark) ?? false
     const isInView = (): boolean => {
       const box = document.querySelector(`${selector} .reply .md > :last-child`)?.getBoundingClientRect()

@@ -15,18 +15,22 @@ const STEP = ['step', 'readCall', 'readResult', 'runCall', 'runResult', 'editCal
 
 export interface PlayedPi {
   readonly fork: ForkProcess
+  /** Of the Session that began first. */
   reported(): Reported
   stop(): void
 }
 
+/** Each Session reports at that rate. */
 export function playedPiProcess(eventsPerSecond: number): PlayedPi {
-  const times: number[] = []
-  let timer: NodeJS.Timeout | undefined
+  const first: number[] = []
+  const timers = new Set<NodeJS.Timeout>()
   let stopped = false
   const now = () => Number(process.hrtime.bigint()) / 1e6
 
   const play = (handle: string, say: (message: FromProcess) => void) => {
     const began = now()
+    const times: number[] = first.length === 0 ? first : []
+    let timer: NodeJS.Timeout | undefined
     // One event per turn of the event loop; what a late timer has missed is caught up at once.
     const next = () => {
       if (stopped) return
@@ -35,14 +39,18 @@ export function playedPiProcess(eventsPerSecond: number): PlayedPi {
         const place = times.push(now()) - 1
         say({ type: 'turn', handle, what: factAt(place) })
         setImmediate(next)
-      } else timer = setTimeout(next, 1)
+      } else {
+        if (timer) timers.delete(timer)
+        timer = setTimeout(next, 1)
+        timers.add(timer)
+      }
     }
     next()
   }
 
   const stop = () => {
     stopped = true
-    clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
   }
   const fork: ForkProcess = () => {
     let listener: (message: unknown) => void = () => {}
@@ -62,7 +70,7 @@ export function playedPiProcess(eventsPerSecond: number): PlayedPi {
     }
     return link
   }
-  return { fork, reported: () => times, stop }
+  return { fork, reported: () => first, stop }
 }
 
 function factAt(place: number): TurnFact {

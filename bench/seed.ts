@@ -13,8 +13,9 @@ export interface SeedWorker {
   readonly reports?: number
   /** What its turns answer instead of reports. */
   replyOf?(turn: number): string
-  /** What would run its next turn; `pi` where left out. */
+  /** What would run its next turn; `pi` where left out, with a model that is not there. */
   readonly engine?: 'pi' | 'shell'
+  readonly model?: string
 }
 
 /** Four months ago, so that even the longest past lies in the past. */
@@ -40,7 +41,7 @@ export function seedProject(dataFolder: string, projectFolder: string, workers: 
           name: worker.name,
           taskRef: null,
           engine: worker.engine ?? 'pi',
-          model: worker.engine === 'shell' ? null : 'bench/model',
+          model: worker.engine === 'shell' ? null : (worker.model ?? 'bench/model'),
           lifecycle: 'member'
         })
         for (let turn = 1; turn <= worker.turns; turn++) {

@@ -30,8 +30,8 @@ export async function takeStatic(page: Page, awaited: Awaited): Promise<StaticTu
   const taken = await page.evaluate(() => {
     const list = document.querySelector('.timeline ol')?.cloneNode(true)
     if (!(list instanceof HTMLElement)) throw new Error('The page shows no turns.')
-    // The list places its rows by hand; here they follow each other.
-    for (const row of list.children) row.removeAttribute('style')
+    // All turns are there: nothing stands for others above or below them.
+    list.removeAttribute('style')
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
     const attributes = [...document.documentElement.attributes].map(({ name, value }) => `${name}="${value}"`)
     return { html: list.outerHTML, css: rules.join('\n'), rootAttributes: attributes.join(' ') }
@@ -45,7 +45,7 @@ export async function fillStaticPage(page: Page, { html, css, rootAttributes, bo
   const place = `position: absolute; left: ${box.x}px; top: ${box.y}px; width: ${box.width}px; height: ${box.height}px`
   await page.setContent(`<!doctype html>
 <html ${rootAttributes}>
-<head><style>${css}</style><style>.turn { position: static !important }</style></head>
+<head><style>${css}</style></head>
 <body><button id="open">Open</button><div class="timeline" style="${place}"></div></body>
 </html>`)
   await page.evaluate((turns) => {

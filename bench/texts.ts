@@ -75,7 +75,7 @@ ${endMark(worker, turn)}.
 `
 }
 
-/** Replies of very different heights: a word, prose, long code, a long table, and the report. */
+/** Replies of very different heights: a word, prose, long code, a long table, a list, one or many reports. */
 export function mixedText(worker: string, turn: number): string {
   const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n)).join('\n')
   switch (turn % 7) {
@@ -89,6 +89,8 @@ export function mixedText(worker: string, turn: number): string {
       return `| file | before | after |\n| --- | ---: | ---: |\n${lines(40, (n) => `| \`${pick(FILES, n)}\` | ${n + turn} ms | ${n} ms |`)}\n\n${endMark(worker, turn)}.`
     case 4:
       return `${lines(30, (n) => `- ${pick(ACTS, n)}\n  - ${pick(WHYS, n)}`)}\n\n${endMark(worker, turn)}.`
+    case 5:
+      return replyText(worker, turn).repeat(6)
     default:
       return replyText(worker, turn)
   }

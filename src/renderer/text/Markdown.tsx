@@ -12,6 +12,9 @@ import { watchScrollers } from './scrollers'
 import { words, type Noun } from './words'
 import './text.css'
 
+/** Of more blocks than these, only those near the view are laid out. */
+const LONG_BLOCKS = 60
+
 interface MarkdownProps {
   text: string
   /** What the text is, for the sentence that says why it is shown plain. */
@@ -81,7 +84,7 @@ function Blocks({ blocks, rest }: { blocks: readonly Block[]; rest: string }) {
   const drawn = useMemo(() => drawBlocks(blocks), [blocks])
   return (
     <TextId value={id}>
-      <div className="md" ref={watchScrollers} onClick={follow} onAuxClick={follow}>
+      <div className={blocks.length > LONG_BLOCKS ? 'md is-long' : 'md'} ref={watchScrollers} onClick={follow} onAuxClick={follow}>
         {drawn.map(({ key, element }) => (
           <Fragment key={key}>{element}</Fragment>
         ))}

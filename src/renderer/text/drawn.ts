@@ -23,7 +23,7 @@ const BLOCK_MAX = 40_000
 /** Links by name and footnotes need the whole text at once, which is too much above this length, in characters. */
 const LINKED_MAX = 60_000
 /** Most characters of source whose blocks are kept. */
-const KEEP_CHARS = 1_000_000
+const KEEP_CHARS = 60_000
 
 const kept = new Map<string, Drawn>()
 let keptChars = 0

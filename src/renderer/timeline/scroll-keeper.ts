@@ -211,6 +211,8 @@ export class ScrollKeeper {
     this.#top = scroller.scrollTop
     this.#since = this.#extremes()
     this.#draw()
+    // A view that moved by itself asks for nothing.
+    if (stays) return
     if (moved < 0 && view.top < NEAR) this.options.onNear('earlier')
     if (moved > 0 && distanceFromEnd(view) < NEAR) this.options.onNear('later')
   }

@@ -11,7 +11,7 @@ const CODE_MAX = 200_000
 /** Code that takes longer stays plain, in ms. */
 const BUDGET_MS = 3_000
 /** Most characters of code whose colours are kept. */
-const KEEP_CHARS = 2_000_000
+const KEEP_CHARS = 100_000
 
 const workshop = new Workshop<Omit<Job, 'id'>, Done>(() => startWorker(address), BUDGET_MS)
 const kept = new Map<string, Uint32Array>()

@@ -1,0 +1,162 @@
+/**
+ * The same 1,000 turns in our timeline and in one that draws all of them with plain react-markdown and no window, in the
+ * same browser, turn and turn about: how long from the click until the last turn is painted, how many elements and how
+ * much heap the page has then, how smoothly it scrolls, and how long it takes to another width. Ours is measured once
+ * more with all 1,000 turns loaded.
+ */
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { readFile } from 'node:fs/promises'
+import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
+import { median, rounded, type Measured, type Stage } from './measured'
+import { heapOf, watchPage } from './page-watch'
+import { clickToPainted } from './paint-watch'
+import type { PlainTurn } from './plain-timeline'
+import { seedProject, type SeedWorker } from './seed'
+import { makeFolders, startServedHost } from './served-host'
+import { askText, endMark, replyText } from './texts'
+
+const TURNS = 1_000
+const ROUNDS = 5
+const SCROLL_MS = 2_000
+const SCROLL_PX = 40
+const VIEWPORT = { width: 1440, height: 900 }
+const NARROW = { width: 1000, height: 900 }
+
+const WORKER: SeedWorker = { id: 'both', name: 'Both', turns: TURNS }
+const OTHER: SeedWorker = { id: 'other', name: 'Other', turns: 10 }
+const LAST = { selector: `[data-turn="${TURNS}"]`, mark: endMark('both', TURNS) }
+
+interface Side {
+  readonly openMs: number
+  readonly elements: number
+  readonly heapMb: number
+  readonly scrollFps: number
+  readonly longestTaskMs: number
+  readonly resizeMs: number
+}
+
+export async function bench({ root, folder, note }: Stage): Promise<Measured> {
+  const folders = await makeFolders()
+  try {
+    seedProject(folders.data, folders.project, [OTHER, WORKER])
+    const plain = await buildPlain(root, join(folder, 'plain'))
+    const host = await startServedHost(root, folders)
+    const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
+    try {
+      const rounds: { ours: Side; loaded: Side; plain: Side }[] = []
+      for (let round = 1; round <= ROUNDS; round++) {
+        const [ours, loaded] = await measureOurs(browser, host.url)
+        rounds.push({ ours, loaded, plain: await measurePlain(browser, plain) })
+        note(`round ${round} of ${ROUNDS}: opens in ${ours.openMs} ms against ${rounds.at(-1)?.plain.openMs} ms`)
+      }
+      const middle = (kind: 'ours' | 'loaded' | 'plain'): Side => {
+        const of = (field: keyof Side) => rounded(median(rounds.map((round) => round[kind][field])))
+        return { openMs: of('openMs'), elements: of('elements'), heapMb: of('heapMb'), scrollFps: of('scrollFps'), longestTaskMs: of('longestTaskMs'), resizeMs: of('resizeMs') }
+      }
+      const [ours, loaded, plainly] = [middle('ours'), middle('loaded'), middle('plain')]
+      return { result: { turns: TURNS, ours, oursAllLoaded: loaded, plain: plainly, openRatio: rounded(plainly.openMs / ours.openMs) }, missed: [] }
+    } finally {
+      await browser.close()
+      await host.stop()
+    }
+  } finally {
+    await folders.remove()
+  }
+}
+
+/** The script of the plain page. */
+async function buildPlain(root: string, outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { outDir, lib: { entry: join(root, 'bench/plain-timeline.tsx'), formats: ['iife'], name: 'plain', fileName: () => 'plain.js' } }
+  })
+  return readFile(join(outDir, 'plain.js'), 'utf8')
+}
+
+async function measureOurs(browser: Browser, url: string): Promise<[ours: Side, loaded: Side]> {
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  await page.goto(url)
+  const other = `.worker[data-worker="${OTHER.id}"]`
+  await page.locator(other).click()
+  await page.locator(`[data-turn="${OTHER.turns}"]`).waitFor()
+  const openMs = await clickToPainted(page, `.worker[data-worker="${WORKER.id}"]`, LAST)
+  const ours = await measureSide(page, openMs)
+  for (let first = TURNS - 9; first > 1; first = await firstLoaded(page)) {
+    await page.keyboard.press('e')
+    await page.waitForFunction((before) => !document.querySelector('.tabs')?.textContent.includes(` ${before}–`), first)
+  }
+  const loaded = await measureSide(page, openMs)
+  // The next round begins at the end again: the place of a reader is kept.
+  await page.keyboard.press('g')
+  await page.locator(LAST.selector).waitFor()
+  await page.waitForTimeout(1_000)
+  await page.close()
+  return [ours, loaded]
+}
+
+async function firstLoaded(page: Page): Promise<number> {
+  return Number(/(\d+)–\d+/.exec((await page.locator('.tabs').textContent()) ?? '')?.[1] ?? 1)
+}
+
+async function measurePlain(browser: Browser, script: string): Promise<Side> {
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  await page.setContent('<!doctype html><style>.timeline { position: absolute; inset: 84px 0 108px 304px; overflow: auto } [data-turn] { max-width: 50% } pre { overflow: auto }</style><main></main>')
+  await page.addScriptTag({ content: script })
+  const turns = Array.from({ length: TURNS }, (_, index): PlainTurn => ({ number: index + 1, asked: askText('both', index + 1), replied: replyText('both', index + 1) }))
+  await page.evaluate((all) => window.showPlain(all), turns)
+  await page.locator('#open').waitFor()
+  const openMs = await clickToPainted(page, '#open', LAST)
+  const side = await measureSide(page, openMs)
+  await page.close()
+  return side
+}
+
+async function measureSide(page: Page, openMs: number): Promise<Side> {
+  const session = await page.context().newCDPSession(page)
+  const heapMb = rounded((await heapOf(session)) / 1e6)
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+  const stop = await watchPage(page)
+  await page.locator('.timeline').evaluate(
+    (view, [ms, px]) =>
+      new Promise<void>((resolve) => {
+        const until = performance.now() + ms
+        const next = (): void => {
+          view.scrollTop -= px
+          if (performance.now() < until) requestAnimationFrame(next)
+          else resolve()
+        }
+        next()
+      }),
+    [SCROLL_MS, SCROLL_PX] as const
+  )
+  const { framesPerSecond, longestMs } = await stop()
+  const resizeMs = rounded(await resize(page))
+  await page.setViewportSize(VIEWPORT)
+  await page.waitForTimeout(200)
+  return { openMs: rounded(openMs), elements, heapMb, scrollFps: rounded(framesPerSecond), longestTaskMs: rounded(longestMs), resizeMs }
+}
+
+/** How long the frame takes in which the page gets another width, in ms. */
+async function resize(page: Page): Promise<number> {
+  const resized = await page.evaluateHandle(() => {
+    const painted = new Promise<number>((resolve) => {
+      addEventListener(
+        'resize',
+        () => {
+          const began = performance.now()
+          const after = new MessageChannel()
+          after.port1.onmessage = () => resolve(performance.now() - began)
+          requestAnimationFrame(() => after.port2.postMessage(null))
+        },
+        { once: true }
+      )
+    })
+    return { painted }
+  })
+  await page.setViewportSize(NARROW)
+  return resized.evaluate(({ painted }) => painted)
+}
