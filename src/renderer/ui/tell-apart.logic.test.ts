@@ -9,7 +9,7 @@ describe('folders of one name', () => {
   }
 
   it('are told apart by as little as can be', () => {
-    expect(apart('/work/shop/api', '/work/bank/api', '/work/docs')).toEqual(['shop', 'bank', undefined])
+    expect(apart('/srv/shop/api', '/srv/bank/api', '/srv/docs')).toEqual(['shop', 'bank', undefined])
     expect(apart('/a/x/api', '/b/x/api', '/b/y/api')).toEqual(['a/x', 'b/x', 'y'])
     expect(apart('/api', '/x/api')).toEqual(['/', 'x'])
   })

@@ -124,6 +124,18 @@ describe('stopping the harness', () => {
     expect(world.exits).toHaveLength(1)
   })
 
+  it('begins no process for a worker whose tools were looked up while the engine closed', async () => {
+    bench = await startBench()
+    const opening = bench.open({
+      mcp: async () => {
+        await bench.restart()
+        return { url: 'http://127.0.0.1:9/mcp', token: 'secret', needed: true }
+      }
+    })
+    await expect(opening).rejects.toThrow('Crewdeck is closing.')
+    expect(await bench.alive()).toBe(0)
+  })
+
   it('leaves no process behind when the engine closes', async () => {
     bench = await startBench()
     const world = await bench.open()

@@ -4,7 +4,7 @@
  * whole process. The model of a `dsh` Session is null (the harness's own choice) or `<provider>/<model>`.
  */
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import { writeAtomically } from '../../models/atomic-file'
 import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import { HOST_SERVER } from '../acp/permissions'
-import { EngineError, type Engine, type EngineSession, type SessionSpec } from '../engine'
+import { EngineError, type Engine, type EngineSession, type SessionSpec, type ToolDoor } from '../engine'
 import { remember, remembered, type Remembered } from './memory'
 import { Created, History, Models } from './schemas'
 import { DshServer, LABEL, Refused, TIMES, type Times } from './server'
@@ -54,10 +54,11 @@ export function createDshEngine(options: DshEngineOptions): DshEngine {
   const enter = async (mode: Remembered['mode'], spec: SessionSpec): Promise<{ server: DshServer; leave: () => void }> => {
     const door = (await spec.mcp?.()) ?? null
     const patch = door?.needed ? join(spec.stateFolder, 'dsh-tools.yml') : null
-    if (patch !== null && door) await writeAtomically(patch, toolsPatch(door))
     const key = [mode, ...(patch === null ? [] : [spec.sessionId])].join(' ')
     for (;;) {
-      const pooled = pool.get(key) ?? start(key, mode, patch)
+      // Also one that was closed while its tools were looked up begins nothing.
+      if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
+      const pooled = pool.get(key) ?? start(key, mode, patch, door)
       clearTimeout(pooled.idle)
       pooled.users += 1
       let left = false
@@ -77,21 +78,22 @@ export function createDshEngine(options: DshEngineOptions): DshEngine {
     }
   }
 
-  const start = (key: string, mode: Remembered['mode'], patch: string | null): Pooled => {
-    const starting = startServer(mode, patch).then(({ server }) => server)
+  const start = (key: string, mode: Remembered['mode'], patch: string | null, door: ToolDoor | null): Pooled => {
+    const starting = startServer(mode, patch, door).then(({ server }) => server)
     const pooled: Pooled = { key, server: starting, users: 0, idle: undefined }
     pool.set(key, pooled)
     const forgetIt = () => {
       clearTimeout(pooled.idle)
       if (pool.get(key) === pooled) pool.delete(key)
-      // It holds a token.
-      if (patch !== null) void rm(patch, { force: true })
+      // It holds a token. The next process of this Session may need it already.
+      if (patch !== null && !pool.has(key)) rmSync(patch, { force: true })
     }
     starting.then((server) => void server.ended.then(forgetIt), forgetIt)
     return pooled
   }
 
-  const startServer = async (mode: Remembered['mode'], patch: string | null) => {
+  const startServer = async (mode: Remembered['mode'], patch: string | null, door: ToolDoor | null) => {
+    if (patch !== null && door) await writeAtomically(patch, toolsPatch(door))
     const { command, version, env } = await find().catch((error: unknown) => {
       if (error instanceof Refusal) throw new EngineError('AGENT_MISSING', `${error.message} ${error.remedy}`.trim())
       throw error
@@ -147,7 +149,7 @@ export function createDshEngine(options: DshEngineOptions): DshEngine {
     open,
     check: async () => {
       const since = performance.now()
-      const { version, server } = await startServer('read-only', null).catch(refuse)
+      const { version, server } = await startServer('read-only', null, null).catch(refuse)
       await server.end('It was only checked.')
       return {
         name: LABEL, version,
