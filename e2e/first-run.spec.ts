@@ -23,7 +23,6 @@ test('from nothing to a running worker: a folder is found by typing, the engine 
   const dialog = page.getByRole('dialog', { name: 'Open a folder' })
   const folders = dialog.getByRole('list', { name: 'Folders here' }).getByRole('button')
   const path = dialog.getByRole('textbox', { name: 'Folder' })
-  await expect(path).not.toHaveValue('')
   await path.fill(`${served.projectFolder}/`)
   await expect(folders).toHaveText(['..', 'alpha', 'alps', 'beta'])
   await path.pressSequentially('alp')
@@ -48,6 +47,20 @@ test('from nothing to a running worker: a folder is found by typing, the engine 
   await expect(screen.turn(1)).toContainText('completed')
   await expect(page.getByRole('textbox', { name: /^Message to / })).toBeFocused()
   expect(existsSync(join(served.projectFolder, 'alpha/out.txt'))).toBe(true)
+})
+
+test('a path that is typed before the host says where home is stays as it was typed', async ({ served }) => {
+  const { page } = served
+  await expect(page.getByRole('row', { name: /^shell/ })).toBeVisible()
+  served.process?.kill('SIGSTOP')
+  await page.getByRole('button', { name: /^Open a folder…/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open a folder' })
+  const path = dialog.getByRole('textbox', { name: 'Folder' })
+  await path.fill('har')
+  served.process?.kill('SIGCONT')
+  // What is listed is home; what stands in the field is not.
+  await expect(dialog.getByRole('list', { name: 'Folders here' }).getByRole('button').first()).toBeVisible()
+  await expect(path).toHaveValue('har')
 })
 
 test('the demo: a real worker answered by a script, which asks, is steered, writes, and goes with all that it was', async ({ served }) => {

@@ -97,10 +97,12 @@ function Browser({ path }: { path: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** What is typed, and the folders at that place: they follow the typing. Begins at the home folder. */
+/** What is typed, and the folders at that place: they follow the typing. Begins at the home folder, until something is typed. */
 function useBrowsing() {
   const [shown, setShown] = useState<Shown | null>(null)
-  const [typed, setTyped] = useState('')
+  const [home, setHome] = useState('')
+  // Kept apart from the home folder, which may come late and must not take the place of what is typed.
+  const [typed, setTyped] = useState<string | null>(null)
   const asked = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -111,7 +113,7 @@ function useBrowsing() {
       const listing = await client.projects.browse({ folder, begins })
       if (turn !== asked.current) return
       setShown({ kind: 'listing', listing, begins })
-      if (folder === null) setTyped(listing.folder)
+      if (folder === null) setHome(listing.folder)
     } catch (error) {
       if (turn === asked.current) setShown({ kind: 'refused', refusal: refusalOf(error) })
     }
@@ -126,7 +128,7 @@ function useBrowsing() {
 
   return {
     shown,
-    typed,
+    typed: typed ?? home,
     setTyped(text: string): void {
       setTyped(text)
       const place = placeOf(text)
