@@ -11,6 +11,7 @@ import type { AgentLaunch } from '../../agents/launch'
 import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import { EngineError, type Engine, type EngineCapabilities, type EngineSession, type SessionSpec } from '../engine'
+import { ProcessPool, type Stay } from '../process-pool'
 import { remembered } from './memory'
 import { openSession } from './open'
 import { AgentProcess, TIMES, type Oddities, type Times } from './process'
@@ -77,25 +78,17 @@ export interface AcpEngine extends Omit<Engine, 'kind' | 'open'> {
   forget(spec: Pick<SessionSpec, 'sessionId' | 'model' | 'folder' | 'stateFolder'>): Promise<'deleted' | 'kept' | 'none'>
 }
 
-interface Pooled {
-  readonly key: string
-  readonly process: Promise<AgentProcess>
-  users: number
-  idle: NodeJS.Timeout | undefined
-}
-
 const NO_STEERING = 'This agent cannot take a message while it works; it waits for the next turn.'
 
 export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
   const { supervisor, agents, report, profiles = PROFILES } = options
   const times: Times = { ...TIMES, ...options.times }
-  const pool = new Map<string, Pooled>()
+  const pool = new ProcessPool<AgentProcess>(times.idleMs)
   const sessions = new Map<string, AcpSession>()
   /** As they named themselves when they were last started. */
   const met = new Map<string, AgentIdentity>()
   /** Agents that have done what their profile excludes, and why: until the host starts again. */
   const demoted = new Map<string, string>()
-  let closed = false
 
   const steerability = (agentId: string): Steerability => {
     const expected = agents.expected(agentId)
@@ -115,63 +108,27 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
     }
   }
 
-  const enter = async (launch: AgentLaunch, folder: string, sessionId: string): Promise<{ agent: AgentProcess; leave: () => void }> => {
+  const enter = (launch: AgentLaunch, folder: string, sessionId: string): Promise<Stay<AgentProcess>> => {
     const cwd = launch.cwd ?? folder
-    const key = keyOf(launch, cwd, sessionId)
-    for (;;) {
-      if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
-      const pooled = pool.get(key) ?? start(key, launch, cwd)
-      clearTimeout(pooled.idle)
-      pooled.users += 1
-      let left = false
-      const leave = () => {
-        if (left) return
-        left = true
-        pooled.users -= 1
-        if (pooled.users === 0 && pool.get(key) === pooled) pooled.idle = setTimeout(() => void retire(pooled), times.idleMs).unref()
-      }
-      const agent = await pooled.process.catch((error: unknown) => {
-        leave()
-        throw error
-      })
-      if (agent.alive) return { agent, leave }
-      leave()
-      if (pool.get(key) === pooled) pool.delete(key)
-    }
+    return pool.enter({ key: keyOf(launch, cwd, sessionId), start: () => start(launch, cwd) })
   }
 
-  const start = (key: string, launch: AgentLaunch, cwd: string): Pooled => {
-    const starting = AgentProcess.start({
+  const start = async (launch: AgentLaunch, cwd: string): Promise<AgentProcess> => {
+    const agent = await AgentProcess.start({
       supervisor, launch, cwd, times, report,
       onOddity: (sentence) => options.onOddity?.(launch.agentId, sentence),
       ...(options.version === undefined ? {} : { version: options.version }) })
-    const pooled: Pooled = { key, process: starting, users: 0, idle: undefined }
-    pool.set(key, pooled)
-    const forgetIt = () => {
-      clearTimeout(pooled.idle)
-      if (pool.get(key) === pooled) pool.delete(key)
-    }
-    starting.then((agent) => {
-      const { name, version, advertisesSteering } = agent.info
-      const before = met.get(launch.agentId)
-      met.set(launch.agentId, { name, version, advertises: advertisesSteering })
-      if (before?.name !== name || before.version !== version || before.advertises !== advertisesSteering) options.onCapabilities?.()
-      void agent.ended.then(forgetIt)
-    }, forgetIt)
-    return pooled
-  }
-
-  const retire = async (pooled: Pooled): Promise<void> => {
-    if (pooled.users > 0) return
-    if (pool.get(pooled.key) === pooled) pool.delete(pooled.key)
-    const agent = await pooled.process.catch(() => null)
-    await agent?.end('Nobody used it.')
+    const { name, version, advertisesSteering } = agent.info
+    const before = met.get(launch.agentId)
+    met.set(launch.agentId, { name, version, advertises: advertisesSteering })
+    if (before?.name !== name || before.version !== version || before.advertises !== advertisesSteering) options.onCapabilities?.()
+    return agent
   }
 
   const open = async (spec: SessionSpec): Promise<EngineSession> => {
     const { agentId, model } = choiceOf(spec.model)
     const launch = await launchOf(agentId)
-    const { agent, leave } = await enter(launch, spec.folder, spec.sessionId)
+    const { process: agent, leave } = await enter(launch, spec.folder, spec.sessionId)
     try {
       const opened = await openSession(spec, launch, agent, times, model ?? launch.model)
       options.onModels?.(agentId, opened.settings.offers)
@@ -236,11 +193,11 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
       }
     },
     forget: async ({ sessionId, model, folder, stateFolder }) => {
-      if (closed) return 'none'
+      if (pool.closed) return 'none'
       const memory = await remembered(stateFolder)
       if (!memory) return 'none'
       const launch = await launchOf(choiceOf(model).agentId)
-      const { agent, leave } = await enter(launch, folder, sessionId)
+      const { process: agent, leave } = await enter(launch, folder, sessionId)
       try {
         if (!agent.info.can.delete) return 'kept'
         await agent.request(acp.methods.agent.session.delete, { sessionId: memory.sessionId }, times.answerMs)
@@ -251,17 +208,7 @@ export function createAcpEngine(options: AcpEngineOptions): AcpEngine {
         leave()
       }
     },
-    close: async () => {
-      closed = true
-      await Promise.all([...sessions.values()].map((session) => session.dispose()))
-      await Promise.all(
-        [...pool.values()].map(async (pooled) => {
-          clearTimeout(pooled.idle)
-          const agent = await pooled.process.catch(() => null)
-          await agent?.end('Crewdeck is closing.')
-        })
-      )
-    }
+    close: () => pool.close(sessions.values())
   }
 }
 

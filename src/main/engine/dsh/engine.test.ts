@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { until } from '../../process/testing/world'
 import type { AskRequest } from '../engine'
 import { digestOf } from '../versions'
@@ -133,6 +134,32 @@ describe('stopping the harness', () => {
       }
     })
     await expect(opening).rejects.toThrow('Crewdeck is closing.')
+    expect(await bench.alive()).toBe(0)
+  })
+
+  it('leaves the tools of the next process alone when the old one ends late', async () => {
+    bench = await startBench()
+    const spawn = bench.supervisor.spawn.bind(bench.supervisor)
+    const [asked, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    vi.spyOn(bench.supervisor, 'spawn').mockImplementationOnce(async (...given) => {
+      const process = await spawn(...given)
+      return { ...process, endTree: (plan) => (asked.resolve(), allowed.promise.then(() => process.endTree(plan))) }
+    })
+    const door = (token: string) => ({ mcp: async () => ({ url: 'http://127.0.0.1:9/mcp', token, needed: true }) })
+    const old = await bench.open(door('old'))
+    const tools = join(old.spec.stateFolder, 'dsh-tools.yml')
+    const { facts } = begin(old, '[[deaf]]')
+    await facts.first('call')
+    old.session.interrupt()
+    await asked.promise
+    const next = await bench.open(door('next'), old)
+    expect(await bench.alive()).toBe(2)
+    allowed.resolve()
+    await until('the old one has ended', () => old.exits.length === 1)
+    expect(await bench.alive()).toBe(1)
+    expect(await readFile(tools, 'utf8')).toContain('Bearer next')
+    await next.session.dispose()
+    await until('nothing holds the token any more', async () => !existsSync(tools))
     expect(await bench.alive()).toBe(0)
   })
 

@@ -15,6 +15,7 @@ import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import { HOST_SERVER } from '../acp/permissions'
 import { EngineError, type Engine, type EngineSession, type SessionSpec, type ToolDoor } from '../engine'
+import { ProcessPool, type Stay } from '../process-pool'
 import { remember, remembered, type Remembered } from './memory'
 import { Created, History, Models } from './schemas'
 import { DshServer, LABEL, Refused, TIMES, type Times } from './server'
@@ -32,13 +33,6 @@ export interface DshEngineOptions {
   readonly args?: readonly string[]
 }
 
-interface Pooled {
-  readonly key: string
-  readonly server: Promise<DshServer>
-  users: number
-  idle: NodeJS.Timeout | undefined
-}
-
 export interface DshEngine extends Engine {
   /** Starts it, asks it who it is, and ends it. @throws Refusal UNAVAILABLE in its own words */
   check(): Promise<AgentReport>
@@ -47,78 +41,40 @@ export interface DshEngine extends Engine {
 export function createDshEngine(options: DshEngineOptions): DshEngine {
   const { supervisor, find, report } = options
   const times: Times = { ...TIMES, ...options.times }
-  const pool = new Map<string, Pooled>()
+  const pool = new ProcessPool<DshServer>(times.idleMs)
   const sessions = new Set<DshSession>()
-  let closed = false
 
-  const enter = async (mode: Remembered['mode'], spec: SessionSpec): Promise<{ server: DshServer; leave: () => void }> => {
+  const enter = async (mode: Remembered['mode'], spec: SessionSpec): Promise<Stay<DshServer>> => {
     const door = (await spec.mcp?.()) ?? null
-    const patch = door?.needed ? join(spec.stateFolder, 'dsh-tools.yml') : null
-    const key = [mode, ...(patch === null ? [] : [spec.sessionId])].join(' ')
-    for (;;) {
-      // Also one that was closed while its tools were looked up begins nothing.
-      if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
-      const pooled = pool.get(key) ?? start(key, mode, patch, door)
-      clearTimeout(pooled.idle)
-      pooled.users += 1
-      let left = false
-      const leave = () => {
-        if (left) return
-        left = true
-        pooled.users -= 1
-        if (pooled.users === 0 && pool.get(key) === pooled) pooled.idle = setTimeout(() => void retire(pooled), times.idleMs).unref()
-      }
-      const server = await pooled.server.catch((error: unknown) => {
-        leave()
-        throw error
-      })
-      if (server.alive) return { server, leave }
-      leave()
-      if (pool.get(key) === pooled) pool.delete(key)
-    }
+    if (!door?.needed) return pool.enter({ key: mode, start: () => start(mode, null) })
+    const path = join(spec.stateFolder, 'dsh-tools.yml')
+    return pool.enter({
+      key: `${mode} ${spec.sessionId}`,
+      start: () => start(mode, { path, door }),
+      // It holds a token.
+      onVacant: () => rmSync(path, { force: true })
+    })
   }
 
-  const start = (key: string, mode: Remembered['mode'], patch: string | null, door: ToolDoor | null): Pooled => {
-    const starting = startServer(mode, patch, door).then(({ server }) => server)
-    const pooled: Pooled = { key, server: starting, users: 0, idle: undefined }
-    pool.set(key, pooled)
-    const forgetIt = () => {
-      clearTimeout(pooled.idle)
-      if (pool.get(key) === pooled) pool.delete(key)
-      // It holds a token. The next process of this Session may need it already.
-      if (patch !== null && !pool.has(key)) rmSync(patch, { force: true })
-    }
-    starting.then((server) => void server.ended.then(forgetIt), forgetIt)
-    return pooled
-  }
-
-  const startServer = async (mode: Remembered['mode'], patch: string | null, door: ToolDoor | null) => {
-    if (patch !== null && door) await writeAtomically(patch, toolsPatch(door))
+  const start = async (mode: Remembered['mode'], tools: { readonly path: string; readonly door: ToolDoor } | null): Promise<DshServer> => {
+    if (tools) await writeAtomically(tools.path, toolsPatch(tools.door))
     const { command, version, env } = await find().catch((error: unknown) => {
       if (error instanceof Refusal) throw new EngineError('AGENT_MISSING', `${error.message} ${error.remedy}`.trim())
       throw error
     })
-    const args = [...(options.args ?? []), '--profile', 'web', ...(patch === null ? [] : ['--patch', patch]), '--no-open', '--port', '0']
-    const server = await DshServer.start({
+    const args = [...(options.args ?? []), '--profile', 'web', ...(tools ? ['--patch', tools.path] : []), '--no-open', '--port', '0']
+    return DshServer.start({
       supervisor, command, version, args, times, report,
       cwd: homedir(),
       env: { ...env, DSH_PERMISSION_MODE: mode, NO_COLOR: '1' }
     })
-    return { version, server }
-  }
-
-  const retire = async (pooled: Pooled): Promise<void> => {
-    if (pooled.users > 0) return
-    if (pool.get(pooled.key) === pooled) pool.delete(pooled.key)
-    const server = await pooled.server.catch(() => null)
-    await server?.end('Nobody used it.')
   }
 
   const open = async (spec: SessionSpec): Promise<EngineSession> => {
-    if (closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
+    if (pool.closed) throw new EngineError('ENGINE_CLOSED', 'Crewdeck is closing.')
     const known = await remembered(spec.stateFolder)
     const memory = known ?? newMemory(spec)
-    const { server, leave } = await enter(memory.mode, spec)
+    const { process: server, leave } = await enter(memory.mode, spec)
     const session: DshSession = new DshSession({
       spec, server, memory, times, report,
       introduction: known === null ? (spec.instructions ?? null) : null,
@@ -149,10 +105,11 @@ export function createDshEngine(options: DshEngineOptions): DshEngine {
     open,
     check: async () => {
       const since = performance.now()
-      const { version, server } = await startServer('read-only', null, null).catch(refuse)
+      const server = await start('read-only', null).catch(refuse)
       await server.end('It was only checked.')
       return {
-        name: LABEL, version,
+        name: LABEL,
+        version: server.version,
         steering: 'extension',
         steeringNote: null,
         can: { resume: true, delete: false, tools: true },
@@ -162,17 +119,7 @@ export function createDshEngine(options: DshEngineOptions): DshEngine {
         tookMs: Math.round(performance.now() - since)
       }
     },
-    close: async () => {
-      closed = true
-      await Promise.all([...sessions].map((session) => session.dispose()))
-      await Promise.all(
-        [...pool.values()].map(async (pooled) => {
-          clearTimeout(pooled.idle)
-          const server = await pooled.server.catch(() => null)
-          await server?.end('Crewdeck is closing.')
-        })
-      )
-    }
+    close: () => pool.close(sessions)
   }
 }
 

@@ -123,7 +123,7 @@ export class DshServer {
   }
 
   get alive(): boolean {
-    return this.#alive
+    return this.#alive && this.#ending === null
   }
 
   /** Whether it lives and its stream is open, so that what it does is heard. */
