@@ -26,6 +26,20 @@ describe('matches', () => {
     expect(marked('caf\u00e9, cafe\u0301', 'café')).toEqual(['caf\u00e9', 'cafe\u0301'])
   })
 
+  it('are found with accents and without, however these are written', () => {
+    expect(marked('Østerby, Osterby, ＯＳＴＥＲＢＹ', 'osterby')).toEqual(['Østerby', 'Osterby', 'ＯＳＴＥＲＢＹ'])
+    expect(marked('Osterby', 'Østerby')).toEqual(['Osterby'])
+    expect(marked('a caf\u00e9, a cafe\u0301.', 'cafe')).toEqual(['caf\u00e9', 'cafe\u0301'])
+    expect(marked('a cafe', 'cafe\u0301')).toEqual(['cafe'])
+    expect(marked('Straße, STRASSE', 'straße')).toEqual(['Straße', 'STRASSE'])
+    expect(marked('Łódź and Tiếng Việt', 'lodz "tieng viet"')).toEqual(['Łódź', 'Tiếng Việt'])
+    expect(marked('Ёлка, שָׁלוֹם, مُحَمَّد', 'елка שלום محمد')).toEqual(['Ёлка', 'שָׁלוֹם', 'مُحَمَّد'])
+    // Other syllables and the opposite, not other accents.
+    expect(marked('a ≠ b', '=')).toEqual([])
+    expect(marked('ガ か\u3099', 'カ か')).toEqual([])
+    expect(marked('か\u3099', 'が')).toEqual(['か\u3099'])
+  })
+
   it('are whole characters where only a part of one matches', () => {
     expect(marked('of\ufb01ce', 'fi')).toEqual(['\ufb01'])
     expect(marked('of\ufb01ce', 'i')).toEqual(['\ufb01'])
@@ -40,8 +54,34 @@ describe('matches', () => {
   })
 })
 
+describe('the folding', () => {
+  const MARKS = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at)).filter((mark) => mark !== '\u0338')
+  const letter = fc.integer({ min: 0x41, max: 0x24f }).map((code) => String.fromCodePoint(code))
+  const text = fc.string({ unit: fc.oneof(letter, fc.constantFrom(...MARKS, ...'한가각ᆨがかガｶﾞйאָ部≠\u0338 .'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })), maxLength: 30 })
+
+  it('knows no difference between the forms of a text', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        for (const form of ['NFC', 'NFD'] as const) expect(foldCase(value.normalize(form))).toBe(foldCase(value))
+      }),
+      { numRuns: 3_000 }
+    )
+  })
+
+  it('knows no accents', () => {
+    fc.assert(fc.property(letter, fc.array(fc.constantFrom(...MARKS), { maxLength: 4 }), (base, marks) => void expect(foldCase(base + marks.join(''))).toBe(foldCase(base))))
+    fc.assert(fc.property(text, (value) => void expect(foldCase(value)).not.toMatch(/[\u0300-\u0337\u0339-\u036f]/)))
+  })
+
+  it('knows no width', () => {
+    const wide = (value: string) => value.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)).replaceAll(' ', '\u3000')
+    const plain = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)) })
+    fc.assert(fc.property(plain, (value) => void expect(foldCase(wide(value))).toBe(foldCase(value))))
+  })
+})
+
 const exactly = (text: string): string => `"${text.replaceAll('"', ' ')}"`
-const mix = fc.string({ unit: fc.oneof(fc.constantFrom(...'abAB .部署项目ＡｂﬁİßΣς한가ᄒ\u1161ｶﾞé\u0301\n"'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })), maxLength: 40 })
+const mix = fc.string({ unit: fc.oneof(fc.constantFrom(...'abAB .部署项目ＡｂﬁİßΣς한가ᄒ\u1161ｶﾞéøÆ\u0301\u3099\n"'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })), maxLength: 40 })
 
 describe('over any texts', () => {
   it('a match folds to its term, as part of whole characters', () => {

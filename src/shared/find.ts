@@ -1,6 +1,6 @@
 /**
- * What it means that a text contains what somebody looks for: every term, anywhere in it, whatever the case and the
- * width of the letters. Terms stand between spaces; "what stands in quotes" is one term. Pure: the host finds by it, and
+ * What it means that a text contains what somebody looks for: every term, anywhere in it, whatever the case, the width
+ * and the accents of the letters. Terms stand between spaces; "what stands in quotes" is one term. Pure: the host finds by it, and
  * the window marks by it.
  */
 import { z } from 'zod'
@@ -72,9 +72,18 @@ export function termsOf(query: string): string[] {
 const PLAIN = '\\x00-\\x7f\\u2013\\u2014\\u2018-\\u201d\\u2022\\u2190-\\u21ff\\u2500-\\u257f\\u3001\\u3002\\u3008-\\u3011\\u3041-\\u3096\\u30a1-\\u30fa\\u30fc\\u4e00-\\u9fff'
 const IS_PLAIN = new RegExp(`^[${PLAIN}]*$`)
 /** A run of them, or a syllable that is written in its parts, or one character with the marks that belong to it. */
-const CLUSTER = new RegExp(`[${PLAIN}]+(?!\\p{M})|[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[\\uff66-\\uff9d][\\uff9e\\uff9f]|[^]\\p{M}*`, 'gu')
+const CLUSTER = new RegExp(
+  `[${PLAIN}]+(?!\\p{M})|[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[\\uac00-\\ud7a3][\\u11a8-\\u11ff]?|[\\uff66-\\uff9d][\\uff9e\\uff9f]|[^]\\p{M}*`,
+  'gu'
+)
 
-/** The text as it is compared: one case, one width, one form of each character, and one kind of space. */
+/** Marks that people leave out when they look for something: accents, points of vowels; not those that make other syllables of kana, or the opposite (≠). */
+const ACCENT = /[[[\p{Script=Inherited}\p{Script=Hebrew}]&&\p{M}]--[\u0338\u3099\u309a]]/gv
+/** Letters that no form of Unicode takes apart, as people write them on a keyboard that lacks them. */
+const LETTERS: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' }
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
+
+/** The text as it is compared: one case, one width, no accents, one form of each character, and one kind of space. */
 export function foldCase(text: string): string {
   return IS_PLAIN.test(text) ? foldPlain(text) : text.replace(CLUSTER, foldOne)
 }
@@ -83,8 +92,24 @@ function foldPlain(text: string): string {
   return text.toLowerCase().replace(/[\t\n\v\f\r]/g, ' ')
 }
 
+/** Clusters as they are folded: a text has few of them, many times. */
+const folds = new Map<string, string>()
+const FOLDS_MOST = 4_096
+
 function foldOne(cluster: string): string {
-  return foldPlain(cluster.normalize('NFKC')).replaceAll('ς', 'σ')
+  if (IS_PLAIN.test(cluster)) return foldPlain(cluster)
+  let folded = folds.get(cluster)
+  if (folded === undefined) {
+    folded = foldCluster(cluster)
+    if (folds.size >= FOLDS_MOST) folds.clear()
+    if (cluster.length <= 4) folds.set(cluster, folded)
+  }
+  return folded
+}
+
+function foldCluster(cluster: string): string {
+  const bare = foldPlain(cluster.normalize('NFKC')).normalize('NFD').replace(ACCENT, '')
+  return bare.replace(LETTER, (letter) => LETTERS[letter] ?? letter).normalize('NFC')
 }
 
 /** Whether a folded text contains all terms. */
@@ -121,14 +146,14 @@ interface Folded {
 
 function foldWithPlaces(text: string): Folded {
   if (IS_PLAIN.test(text)) return { folded: foldPlain(text), place: (index) => index }
-  /** Begins of the pieces in both texts; within a piece of equal lengths, places run along. */
-  const pieces: { folded: number; text: number }[] = []
+  /** Begins of the pieces in both texts; within a plain one, places run along. */
+  const pieces: { folded: number; text: number; isPlain: boolean }[] = []
   let folded = ''
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    pieces.push({ folded: folded.length, text: index })
+    pieces.push({ folded: folded.length, text: index, isPlain: IS_PLAIN.test(cluster) })
     folded += foldOne(cluster)
   }
-  pieces.push({ folded: folded.length, text: text.length })
+  pieces.push({ folded: folded.length, text: text.length, isPlain: false })
   return {
     folded,
     place(index, end) {
@@ -141,9 +166,9 @@ function foldWithPlaces(text: string): Folded {
         if ((pieces[middle]?.folded ?? 0) <= wanted) low = middle
         else high = middle - 1
       }
-      const piece = pieces[low] ?? { folded: 0, text: 0 }
+      const piece = pieces[low] ?? { folded: 0, text: 0, isPlain: false }
       const next = pieces[low + 1] ?? piece
-      if (next.folded - piece.folded === next.text - piece.text) return piece.text + index - piece.folded
+      if (piece.isPlain) return piece.text + index - piece.folded
       return end ? next.text : piece.text
     }
   }

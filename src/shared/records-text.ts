@@ -1,5 +1,6 @@
 /** What of an entry can be searched: the words that a reader sees of it, one after the other. */
 import { assertNever } from './errors'
+import { foldCase } from './find'
 import type { SeenEntry } from './records-seen'
 
 /** How deep arguments are looked into. */
@@ -50,8 +51,8 @@ function collect(value: unknown, words: string[], depth: number): void {
   }
 }
 
-/** Whether the entry holds the words, in whatever case. An empty query is in no entry. */
+/** Whether the entry holds the words, whatever their case, width and accents. An empty query is in no entry. */
 export function entryHas(entry: SeenEntry, query: string): boolean {
-  const needle = query.trim().toLowerCase()
-  return needle !== '' && entryText(entry).toLowerCase().includes(needle)
+  const needle = foldCase(query.trim())
+  return needle !== '' && foldCase(entryText(entry)).includes(needle)
 }

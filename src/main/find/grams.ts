@@ -5,8 +5,8 @@
  * pieces are among the pieces of the text; whether it does is then seen in the text itself.
  */
 
-/** A change of what `gramsOf` gives must change it: the index is then made anew. */
-export const GRAMS_VERSION = 1
+/** A change of what `gramsOf` or `foldCase` gives must change it: the index is then made anew. */
+export const GRAMS_VERSION = 2
 
 /** Runs of one kind: what is written without spaces, or else words. */
 const DENSE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}\\u30fc'

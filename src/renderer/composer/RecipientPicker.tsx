@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
+import { foldCase } from '../../shared/find'
 import type { WorkerView } from '../../shared/model'
 import { useHandler } from '../actions'
 import { IconButton, langOf } from '../ui'
@@ -43,7 +44,7 @@ function Choice({ worker, chosen }: RecipientPickerProps) {
   const say = useWords(severalWords)
   const members = useMembers(worker)
   const [wanted, setWanted] = useState('')
-  const found = members.filter(({ name }) => name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()))
+  const found = members.filter(({ name }) => foldCase(name).includes(foldCase(wanted.trim())))
   const put = (ids: readonly string[]): void => {
     const isThisOne = ids.length === 1 && ids[0] === worker.workerId
     choose(worker.workerId, isThisOne ? null : ids)

@@ -1,5 +1,6 @@
 /** Marks searched words in what is drawn, without touching it: by ranges that the style sheet colours. */
 import { useEffect } from 'react'
+import { foldCase, matchesIn } from '../../shared/find'
 
 /** All matches, and those in the row that was gone to. Names of `::highlight()` in transcript.css. */
 const [FOUND, CURRENT] = ['transcript-found', 'transcript-current']
@@ -9,7 +10,7 @@ const RANGES_MAX = 2_000
 /** Marks the words below `root`, as rows come and go. An empty query marks nothing. */
 export function useHighlights(root: HTMLElement | null, query: string): void {
   useEffect(() => {
-    const words = query.trim().toLowerCase()
+    const words = foldCase(query.trim())
     if (!root || words === '' || !('highlights' in CSS)) return
     let frame = 0
     const mark = (): void => {
@@ -40,13 +41,10 @@ function rangesOf(root: HTMLElement, words: string): readonly [Range[], Range[]]
     const element = node.parentElement
     // What names and dates an entry is not searched.
     if (!element || element.closest('[data-unsearched]')) continue
-    const text = (node.textContent ?? '').toLowerCase()
-    for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
-      // A few letters change their length in lower case; a mark is never put beyond the text.
-      if (at + words.length > (node.textContent ?? '').length) break
+    for (const { start, end } of matchesIn(node.textContent ?? '', [words])) {
       const range = new Range()
-      range.setStart(node, at)
-      range.setEnd(node, at + words.length)
+      range.setStart(node, start)
+      range.setEnd(node, end)
       if (element.closest('[aria-current="true"]')) current.push(range)
       else found.push(range)
       if (found.length + current.length >= RANGES_MAX) return [found, current]

@@ -1,5 +1,6 @@
 /** How the operator wants to see the list: its order, a search, and what it is cut down to. */
 import { assertNever } from '../../shared/errors'
+import { foldCase } from '../../shared/find'
 import type { WorkerView } from '../../shared/model'
 import { outcomeOf } from './status.logic'
 
@@ -36,9 +37,9 @@ export function matches(worker: WorkerView, wish: ListWish, project: string): bo
   const { query, statuses, engines, unread } = wish
   if (engines.length > 0 && !engines.includes(engineOf(worker))) return false
   if (statuses.length > 0 && !statuses.some((status) => hasStatus(worker, status, unread))) return false
-  const words = query.toLowerCase().split(/\s+/u).filter((word) => word !== '')
+  const words = foldCase(query).split(/\s+/u).filter((word) => word !== '')
   if (words.length === 0) return true
-  const text = [worker.name, worker.taskRef ?? '', worker.model ?? '', project, worker.workerId].join('\n').toLowerCase()
+  const text = [worker.name, worker.taskRef ?? '', worker.model ?? '', project, worker.workerId].map(foldCase).join('\n')
   return words.every((word) => text.includes(word))
 }
 
