@@ -91,3 +91,32 @@ test('it is found after a crash, and not after its worker is deleted', async ({ 
   await page.keyboard.press('ControlOrMeta+Shift+f')
   await expect(hits).toHaveCount(2)
 })
+
+test('what is pending is found, with accents and without, and leads to its row', async ({ served }) => {
+  test.setTimeout(60_000)
+  const { page } = served
+  const screen = new CrewScreen(page)
+  await screen.newWorker({ name: 'Busy', task: 'sleep 300', engine: 'shell' })
+  for (const text of ['echo 1', 'echo le caf\u00e9 d\u2019\u00d8sterby', 'echo 3']) await screen.say(text, 'ControlOrMeta+Enter')
+  await expect(screen.pending()).toHaveCount(3)
+  await screen.newWorker({ name: 'Other', task: 'echo other', engine: 'shell' })
+
+  await page.keyboard.press('ControlOrMeta+Shift+f')
+  await page.keyboard.type('osterby CAFE')
+  const hits = page.getByRole('option')
+  await expect(hits).toHaveCount(1)
+  await expect(hits).toContainText('pending')
+  await expect(hits.locator('mark')).toHaveText(['caf\u00e9', '\u00d8sterby'])
+  await page.keyboard.press('Enter')
+  await expect(screen.heading('Busy')).toBeVisible()
+  await expect(screen.pending().nth(1)).toBeFocused()
+
+  // Once it is in a turn it is found there.
+  await page.getByRole('button', { name: /^Stop/ }).first().click()
+  await page.getByRole('button', { name: /^(Continue|Go on)/ }).click()
+  await expect(screen.turn(3)).toContainText('completed', { timeout: 20_000 })
+  await page.keyboard.press('ControlOrMeta+Shift+f')
+  await page.keyboard.type('osterby')
+  await expect(hits.filter({ hasText: 'turn 3' }).first()).toBeVisible()
+  await expect(hits.filter({ hasText: 'pending' })).toHaveCount(0)
+})

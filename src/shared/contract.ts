@@ -7,7 +7,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { AgentView, CustomAgent } from './agents'
 import { AttentionFrame, Look, News } from './attention'
-import { FindAnswer, FindInput } from './find'
+import { FindAnswer, FindInput, FindPendingAnswer, FindPendingInput } from './find'
 import { ArtifactPage, FileComparison, FileContent } from './artifacts'
 import { REFUSAL_CODES, RefusalData, type RefusalCode } from './errors'
 import { ExportWhat } from './export'
@@ -196,7 +196,9 @@ export const contract = {
   },
   find: {
     /** Messages of all Sessions that contain the query, newest first; `next` goes on to older ones. See find.ts. */
-    messages: call.input(FindInput).output(FindAnswer)
+    messages: call.input(FindInput).output(FindAnswer),
+    /** Of what is pending. */
+    pending: call.input(FindPendingInput).output(FindPendingAnswer)
   },
   attachments: {
     /**

@@ -29,7 +29,16 @@ export const FindInput = z.object({
 })
 export type FindInput = z.output<typeof FindInput>
 
-export const FindHit = z.object({
+const Snippet = z.object({
+  /** The text around the first match, on one line, and the matches in it. */
+  snippet: z.string(),
+  ranges: z.array(TextRange),
+  /** Whether there is more text before and after it. */
+  cutBefore: z.boolean(),
+  cutAfter: z.boolean()
+})
+
+export const FindHit = Snippet.extend({
   /** Newer messages have larger ones. */
   id: z.number().int(),
   sessionId: z.string(),
@@ -42,13 +51,7 @@ export const FindHit = z.object({
   role: z.enum(['input', 'reply', 'between']),
   /** Who sent an input; null for what an agent said. */
   source: Source.nullable(),
-  at: z.number().int(),
-  /** The text around the first match, on one line, and the matches in it. */
-  snippet: z.string(),
-  ranges: z.array(TextRange),
-  /** Whether there is more text before and after it. */
-  cutBefore: z.boolean(),
-  cutAfter: z.boolean()
+  at: z.number().int()
 })
 export type FindHit = z.infer<typeof FindHit>
 
@@ -61,6 +64,30 @@ export const FindAnswer = z.object({
   since: z.number().int().nullable()
 })
 export type FindAnswer = z.infer<typeof FindAnswer>
+
+export const FindPendingInput = FindInput.pick({ query: true, sessionId: true, workerId: true, limit: true })
+export type FindPendingInput = z.output<typeof FindPendingInput>
+
+/** A message that the host has accepted and no turn holds. */
+export const PendingHit = Snippet.extend({
+  sessionId: z.string(),
+  projectName: z.string(),
+  workerId: z.string(),
+  workerName: z.string(),
+  messageId: z.string(),
+  source: Source,
+  /** When it was accepted. */
+  at: z.number().int()
+})
+export type PendingHit = z.infer<typeof PendingHit>
+
+export const FindPendingAnswer = z.object({
+  /** Newest first. */
+  hits: z.array(PendingHit),
+  /** False where not all pending messages were looked at. */
+  all: z.boolean()
+})
+export type FindPendingAnswer = z.infer<typeof FindPendingAnswer>
 
 /** The terms of a query as they are compared, each once; empty when there is nothing to look for. */
 export function termsOf(query: string): string[] {

@@ -222,6 +222,60 @@ describe('the index', () => {
   })
 })
 
+describe('what is pending', () => {
+  const pend = (sessionId: string, id: string, text: string, target: 'next-step' | 'next-turn' = 'next-turn') =>
+    crew.log.append(sessionId, [
+      {
+        type: 'agent/inbox/spliced',
+        data: {
+          target,
+          start: crew.log.inboxCount(sessionId, target),
+          inserted: [{ id, text, source: { kind: 'user' }, delivery: target === 'next-turn' ? 'queue' : 'steer', note: null, acceptedAt: crew.now++, wakes: true }]
+        }
+      }
+    ])
+  const pending = (query: string, more: { sessionId?: string; workerId?: string; limit?: number } = {}) => finder.pending({ query, limit: 50, ...more })
+  const idsOf = (query: string, more = {}) => pending(query, more).hits.map(({ messageId }) => messageId)
+
+  it('is found newest first, in every worker and the Coordinator, until a turn has it', () => {
+    talk('a', { asks: 'one' })
+    talk('b', { asks: 'two' })
+    pend('a', 'first', 'The caf\u00e9 needle')
+    pend('b', 'second', 'steer to the cafe\u0301', 'next-step')
+    pend(crew.sessionId, 'third', 'ＣＡＦＥ 部署')
+    expect(idsOf('cafe')).toEqual(['third', 'second', 'first'])
+    expect(idsOf('cafe needle')).toEqual(['first'])
+    expect(idsOf('部署')).toEqual(['third'])
+    expect(idsOf('cafe', { workerId: 'b' })).toEqual(['second'])
+    expect(idsOf('cafe', { sessionId: crew.sessionId })).toEqual(['third', 'second', 'first'])
+    expect(idsOf('cafe', { sessionId: 'another' })).toEqual([])
+    expect(idsOf(' ')).toEqual([])
+    const [hit] = pending('needle').hits
+    expect(hit).toMatchObject({ workerId: 'a', workerName: 'Worker a', sessionId: crew.sessionId, source: { kind: 'user' } })
+    expect(hit?.ranges.map(({ start, end }) => hit.snippet.slice(start, end))).toEqual(['needle'])
+    crew.log.append('a', [{ type: 'agent/inbox/spliced', data: { target: 'next-turn', start: 0, removedCount: 1, inserted: [] } }])
+    expect(idsOf('cafe')).toEqual(['third', 'second'])
+  })
+
+  it('is not found of a deleted worker, or of a Project that is off the list', () => {
+    talk('a', { asks: 'one' })
+    talk('b', { asks: 'two' })
+    pend('a', 'first', 'needle')
+    pend('b', 'second', 'needle')
+    crew.log.setLifecycle('a', 'deleted')
+    expect(idsOf('needle')).toEqual(['second'])
+    crew.projects.forget(crew.sessionId)
+    expect(idsOf('needle')).toEqual([])
+  })
+
+  it('tells where there is more than it has looked at', () => {
+    talk('a', { asks: 'one' })
+    for (let n = 0; n < 5; n++) pend('a', `m${n}`, 'needle')
+    expect(pending('needle')).toMatchObject({ all: true })
+    expect(pending('needle', { limit: 2 })).toMatchObject({ hits: [{}, {}], all: false })
+  })
+})
+
 it('over any texts, a query finds exactly the messages that contain it', () => {
   const letters = fc.constantFrom(...'aAbcdeE １1.部署项かカ한éeøo\u0301 ', 'the', 'ing', '部署', 'deploy', ' ')
   const text = fc.string({ unit: letters, minLength: 1, maxLength: 30 }).filter((value) => value.trim() !== '')

@@ -4,11 +4,21 @@
  * not enough, it says from where to go on.
  */
 import { z } from 'zod'
-import { containsAll, foldCase, termsOf, type FindAnswer, type FindHit, type FindInput } from '../../shared/find'
+import {
+  containsAll,
+  foldCase,
+  termsOf,
+  type FindAnswer,
+  type FindHit,
+  type FindInput,
+  type FindPendingAnswer,
+  type FindPendingInput
+} from '../../shared/find'
 import type { Database } from '../store/database'
 import { gramsOfTerms } from './grams'
 import { markOfProject, markOfWorker, type FindIndex } from './find-index'
 import { messageOf, type SaidMessage } from './message'
+import { findPending } from './pending'
 import { snippetOf } from './snippet'
 
 /** After this time an answer begins nothing more, in ms, and after the second one it ends where it is. */
@@ -63,6 +73,10 @@ export class Finder {
       this.options.index.rebuild()
       return this.#search(terms, scope, input)
     }
+  }
+
+  pending(input: FindPendingInput): FindPendingAnswer {
+    return findPending(this.options.db, input)
   }
 
   #search(terms: readonly string[], scope: Scope, input: FindInput): FindAnswer {

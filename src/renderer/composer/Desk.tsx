@@ -5,12 +5,13 @@ import { AskBox } from '../approvals/AskBox'
 import { client, refusalOf, useAsks, useProject } from '../connection'
 import { copyText } from '../text/copy'
 import { Stamp } from '../timeline/Age'
+import { usePendingPlace } from '../timeline/pending-place'
 import { useTimeline } from '../timeline/store'
 import { Button, Icon, IconButton, Strip } from '../ui'
 import { useWords } from '../words'
 import { Composer } from './Composer'
 import { useDrafts } from './drafts'
-import { focusField } from './focus'
+import { focusField, showRow } from './focus'
 import { expectedHold } from './landing.logic'
 import { LeftEdits } from './LeftEdits'
 import { useOutbox, type Address } from './outbox'
@@ -49,6 +50,7 @@ export function Desk({ sessionId, worker }: DeskProps) {
       (error: unknown) => setSaid(`${refusalOf(error).message} ${refusalOf(error).remedy}`.trim())
     )
   }
+  usePendingPlace(workerId, showRow)
   useHandler('worker.continue', goOn, parked > 0)
 
   return (

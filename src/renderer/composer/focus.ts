@@ -15,6 +15,19 @@ export function focusRow(messageId: string | null): void {
   })
 }
 
+/** Brings a pending row into view and gives it the focus; the field where the row is gone. */
+export function showRow(messageId: string): void {
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`.pend[data-message="${CSS.escape(messageId)}"]`)
+    if (!row) return focusField()
+    row.scrollIntoView({ block: 'nearest' })
+    // Only for now: a click on it is for what stands in it.
+    row.tabIndex = -1
+    row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
+    row.focus({ preventScroll: true })
+  })
+}
+
 /** The same tool of a row that has been drawn anew in another place. */
 export function focusTool(messageId: string, label: string): void {
   requestAnimationFrame(() => {

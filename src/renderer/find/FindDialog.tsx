@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { FindHit } from '../../shared/find'
 import { runAction } from '../actions'
 import { useView } from '../connection'
 import { goToTurn } from '../timeline/go-to'
+import { goToPending } from '../timeline/pending-place'
 import { showInTranscript } from '../timeline/turn-place'
 import { Button, closeDialog, Dialog, formatAge, formatMoment, Icon, langOf, Marked, Segments, useDialogs, useListbox, useNow } from '../ui'
 import { useWords } from '../words'
 import { openBar } from './bar'
-import { groupHits, type HitGroup } from './groups.logic'
+import { groupHits, isPending, keyOf, type Hit, type HitGroup } from './groups.logic'
 import { lookAgain, lookFor, lookFurther, stopLooking, useFind, type Scope } from './store'
 import { words } from './words'
 import './find.css'
@@ -29,7 +29,7 @@ function Content({ field }: { field: React.RefObject<HTMLInputElement | null> })
   const { query, scope, search, visited } = useFind()
   const hasProject = useView((view) => view.sessionId !== null)
   const hasWorker = useView((view) => view.workerId !== null)
-  const groups = useMemo(() => groupHits(search.hits), [search.hits])
+  const groups = useMemo(() => groupHits([...search.pending.hits, ...search.hits]), [search.pending, search.hits])
   const inOrder = useMemo(() => groups.flatMap((group) => group.hits), [groups])
 
   useEffect(() => {
@@ -47,7 +47,7 @@ function Content({ field }: { field: React.RefObject<HTMLInputElement | null> })
     if (list.index >= inOrder.length - 1) lookFurther()
   }, [list.index])
   // Whoever comes back goes on from where they were.
-  const back = inOrder.findIndex((hit) => hit.id === visited)
+  const back = inOrder.findIndex((hit) => keyOf(hit) === visited)
   useEffect(() => {
     if (back >= 0) list.choose(back)
   }, [back >= 0])
@@ -108,12 +108,13 @@ function Content({ field }: { field: React.RefObject<HTMLInputElement | null> })
 /** How near to its end the list must be scrolled to go on, in px. */
 const NEAR_END_PX = 160
 
-function goTo(hit: FindHit): void {
+function goTo(hit: Hit): void {
   const { query } = useFind.getState()
-  useFind.setState({ visited: hit.id })
+  useFind.setState({ visited: keyOf(hit) })
   closeDialog()
   // Once the focus is back where it was: the bar of the timeline takes it.
   setTimeout(() => {
+    if (isPending(hit)) return goToPending(hit)
     // What was said before the reply stands in the transcript only; a Coordinator has none.
     if (hit.role === 'between' && hit.workerId !== hit.sessionId) {
       useView.getState().select(hit.sessionId, hit.workerId)
@@ -129,7 +130,8 @@ function goTo(hit: FindHit): void {
 function Told() {
   const say = useWords(words)
   const { query, search } = useFind()
-  const { hits, isLooking, next, since, problem } = search
+  const { hits, pending, isLooking, next, since, problem } = search
+  const count = pending.hits.length + hits.length
   if (query.trim() === '') return <p className="find-told">{say.hint}</p>
   if (problem) {
     return (
@@ -142,7 +144,8 @@ function Told() {
   const none = isLooking ? (back === null ? '' : say.noneSince(back)) : next === null ? say.none : ''
   return (
     <p className="find-told" role="status">
-      {hits.length === 0 ? none : `${say.count(hits.length, next === null)}${isLooking && back !== null ? ` · ${say.looking(back)}` : ''}`}
+      {count === 0 ? none : `${say.count(count, next === null && pending.all)}${isLooking && back !== null ? ` · ${say.looking(back)}` : ''}`}
+      {!pending.all && ` ${say.morePending}`}
     </p>
   )
 }
@@ -169,21 +172,21 @@ function Group({ group, first, index, optionId, onGo }: GroupProps) {
         </span>
       </p>
       {hits.map((hit, at) => (
-        <Hit key={hit.id} id={optionId(first + at)} hit={hit} isOn={first + at === index} onGo={() => onGo(first + at)} />
+        <HitRow key={keyOf(hit)} id={optionId(first + at)} hit={hit} isOn={first + at === index} onGo={() => onGo(first + at)} />
       ))}
     </div>
   )
 }
 
-function Hit({ id, hit, isOn, onGo }: { id: string; hit: FindHit; isOn: boolean; onGo(): void }) {
+function HitRow({ id, hit, isOn, onGo }: { id: string; hit: Hit; isOn: boolean; onGo(): void }) {
   const say = useWords(words)
   const now = useNow()
-  const from = hit.source ? say.from[hit.source.kind] : hit.role === 'reply' ? say.reply : say.between
+  const from = hit.source ? say.from[hit.source.kind] : !isPending(hit) && hit.role === 'reply' ? say.reply : say.between
   return (
     <div className="find-hit" id={id} role="option" aria-selected={isOn} onClick={onGo}>
       <span className="find-from">
         <span className="cut">{from}</span>
-        <span className="num">{say.turn(hit.turn)}</span>
+        {isPending(hit) ? <span className="find-pending">{say.pending}</span> : <span className="num">{say.turn(hit.turn)}</span>}
       </span>
       <span className="find-text" dir="auto" lang={langOf(hit.snippet)}>
         {hit.cutBefore && '… '}

@@ -1,16 +1,23 @@
 /** Hits as they are listed: under the worker that they are of, the one with the newest hit first. */
-import type { FindHit } from '../../shared/find'
+import type { FindHit, PendingHit } from '../../shared/find'
+
+/** What a turn has, or what is pending. */
+export type Hit = FindHit | PendingHit
+
+export const isPending = (hit: Hit): hit is PendingHit => !('turn' in hit)
+/** Names a hit among all. */
+export const keyOf = (hit: Hit): string => (isPending(hit) ? hit.messageId : `${hit.id}`)
 
 export interface HitGroup {
   readonly sessionId: string
   readonly workerId: string
   readonly workerName: string
   readonly projectName: string
-  readonly hits: readonly FindHit[]
+  readonly hits: readonly Hit[]
 }
 
-export function groupHits(hits: readonly FindHit[]): HitGroup[] {
-  const groups = new Map<string, FindHit[]>()
+export function groupHits(hits: readonly Hit[]): HitGroup[] {
+  const groups = new Map<string, Hit[]>()
   for (const hit of hits) {
     const key = `${hit.sessionId} ${hit.workerId}`
     const group = groups.get(key)

@@ -1,9 +1,10 @@
 /** One search at a time, page by page: each answer may be only a part of a page. */
-import { FIND_PAGE_MAX, type FindHit, type FindInput } from '../../shared/find'
+import { FIND_PAGE_MAX, type FindHit, type FindInput, type FindPendingAnswer } from '../../shared/find'
 import { client, refusalOf, type RefusalView } from '../connection'
 
 export interface Search {
   readonly hits: readonly FindHit[]
+  readonly pending: FindPendingAnswer
   /** Where older ones are still to be looked at; null once everything was. */
   readonly next: number | null
   /** How far back it has looked, in epoch ms; null where that is not known or everything was. */
@@ -12,23 +13,30 @@ export interface Search {
   readonly problem: RefusalView | null
 }
 
-export const NO_SEARCH: Search = { hits: [], next: null, since: null, isLooking: false, problem: null }
+export const NO_SEARCH: Search = { hits: [], pending: { hits: [], all: true }, next: null, since: null, isLooking: false, problem: null }
 
 export type Question = Pick<FindInput, 'query' | 'sessionId' | 'workerId' | 'within'>
 
-/** Looks for `page` more hits after those of `found`, and says at each answer what there is; returns the disposer. */
+/** Most pending messages that are shown. */
+const PENDING_MOST = 50
+
+/** Looks for `page` more hits after those of `found`, and at the beginning for what is pending, where that is wanted; says at each answer what there is; returns the disposer. */
 export function look(question: Question, found: Search, page: number, onSearch: (search: Search) => void): () => void {
   const stop = new AbortController()
   const wanted = found.hits.length + page
   const go = async (): Promise<void> => {
     let now: Search = { ...found, isLooking: true, problem: null }
     onSearch(now)
+    if (found === NO_SEARCH && question.within === 'all') {
+      const { within: _, ...where } = question
+      now = { ...now, pending: await client.find.pending({ ...where, limit: PENDING_MOST }, { signal: stop.signal }) }
+    }
     do {
       const before = now.next === null ? {} : { before: now.next }
       const answer = await client.find.messages({ ...question, ...before, limit: Math.min(wanted - now.hits.length, FIND_PAGE_MAX) }, { signal: stop.signal })
       if (stop.signal.aborted) return
       const hits = [...now.hits, ...answer.hits]
-      now = { hits, next: answer.next, since: answer.since, isLooking: answer.next !== null && hits.length < wanted, problem: null }
+      now = { ...now, hits, next: answer.next, since: answer.since, isLooking: answer.next !== null && hits.length < wanted, problem: null }
       onSearch(now)
     } while (now.isLooking)
   }

@@ -12,7 +12,7 @@ interface Find {
   readonly scope: Scope
   readonly search: Search
   /** The hit that was gone to last. */
-  readonly visited: number | null
+  readonly visited: string | null
 }
 
 export const useFind = create<Find>(() => ({ query: '', scope: 'everywhere', search: NO_SEARCH, visited: null }))
@@ -47,7 +47,7 @@ export function lookAgain(): void {
   let isFirst = true
   begin(question, NO_SEARCH, (search) => {
     // What is shown stays until there is something else to show.
-    if (isFirst && search.hits.length === 0 && search.isLooking) useFind.setState(({ search: shown }) => ({ search: { ...shown, isLooking: true, problem: null } }))
+    if (isFirst && search.hits.length === 0 && search.pending.hits.length === 0 && search.isLooking) useFind.setState(({ search: shown }) => ({ search: { ...shown, isLooking: true, problem: null } }))
     else useFind.setState({ search })
     isFirst = false
   })
