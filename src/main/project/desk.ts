@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { DESK_ENTRIES_MAX } from '../../shared/limits'
 import { Refusal } from '../../shared/errors'
 import type { DeskEntry } from '../../shared/model'
+import { latest } from '../latest'
 import type { Database } from '../store/database'
 
 const Row = z.object({ key: z.string(), value: z.string() })
@@ -52,31 +53,19 @@ export class Desk {
   }
 
   /** All entries at first, then those that have changed, until the signal aborts. */
-  async *entries(signal: AbortSignal | undefined): AsyncGenerator<{ entries: DeskEntry[] }, void> {
-    const changed = new Set<string>()
-    let wake = () => {}
-    const dispose = this.onChange((key) => {
-      changed.add(key)
-      wake()
-    })
-    const onAbort = () => wake()
-    signal?.addEventListener('abort', onAbort)
-    try {
-      yield { entries: this.all() }
-      while (!signal?.aborted) {
-        if (changed.size === 0) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-          continue
-        }
-        const entries = [...changed].map((key) => this.get(key))
-        changed.clear()
-        yield { entries }
-      }
-    } finally {
-      signal?.removeEventListener('abort', onAbort)
-      dispose()
+  entries(signal: AbortSignal | undefined): AsyncGenerator<{ entries: DeskEntry[] }, void> {
+    /** Null until all were told. */
+    let changed: Set<string> | null = null
+    const watch = (tell: () => void) =>
+      this.onChange((key) => {
+        changed?.add(key)
+        tell()
+      })
+    const take = () => {
+      const entries = changed ? [...changed].map((key) => this.get(key)) : this.all()
+      changed = new Set()
+      return { entries }
     }
+    return latest(signal, watch, take, 0)
   }
 }

@@ -1,6 +1,6 @@
 /** Agents of the operator's own: what is found, checked and installed. Nothing is done here that nobody has asked for. */
+import { latest } from '../latest'
 import { os } from './implementer'
-import { latest } from './latest'
 import type { Parts } from './parts'
 
 export function agentCalls({ agents }: Parts) {

@@ -1,6 +1,6 @@
 /** Requests of agents, and what workers may do. */
+import { latest } from '../latest'
 import { os } from './implementer'
-import { latest } from './latest'
 import type { Parts } from './parts'
 
 export function approvalCalls({ approvals, projects, rights, workers }: Parts) {

@@ -1,8 +1,8 @@
 /** Transcripts, wherever they lie: of our own workers, of other programs on this machine, and of other instances. */
+import { latest } from '../latest'
 import { unknownWorker } from '../session/unknown-worker'
 import { remoteFind, remotePage } from '../records/remote'
 import { os } from './implementer'
-import { latest } from './latest'
 import type { Parts } from './parts'
 
 export function recordsCalls({ conversations, records, recordsDoor, sessions }: Pick<Parts, 'conversations' | 'records' | 'recordsDoor' | 'sessions'>) {

@@ -5,12 +5,15 @@
 import { create } from 'zustand'
 import { z } from 'zod'
 import { noticesOf, type Notice } from '../../shared/notice'
-import { client, connector } from '../connection'
+import { pause } from '../../shared/pause'
+import { client, connector, untilOpen } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { isDesktop } from '../ui'
 import { fromHost, useLanguage } from '../words'
 
 const KEY = 'crewdeck.notify'
+/** Before a lost stream is tried again, in ms. */
+const AGAIN_MS = 1_000
 
 /** `denied`: the browser lets nobody ask any more. `desktop`: the app shows them itself. */
 export type NotifyState = 'desktop' | 'unsupported' | 'denied' | 'off' | 'on'
@@ -60,7 +63,7 @@ export function startNotifying(goTo: (place: Notice['place']) => void): () => vo
 /** Reads until the signal aborts. A connection that was lost is made again by the window, once somebody looks at it. */
 async function read(signal: AbortSignal, goTo: (place: Notice['place']) => void): Promise<void> {
   while (!signal.aborted) {
-    await untilOpen(signal)
+    await untilOpen(connector, signal)
     try {
       for await (const { news, waiting } of await client.attention.news({}, { signal })) {
         if (signal.aborted) return
@@ -72,7 +75,7 @@ async function read(signal: AbortSignal, goTo: (place: Notice['place']) => void)
       // It is opened again with the next connection.
     }
     if (!signal.aborted) useNotify.setState({ waiting: null })
-    await pause(signal)
+    await pause(AGAIN_MS, signal)
   }
 }
 
@@ -87,35 +90,4 @@ function show({ key, title, body, place }: Notice, goTo: (place: Notice['place']
   } catch {
     // Some browsers show them for apps only.
   }
-}
-
-function untilOpen(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (connector.isOpen() || signal.aborted) return resolve()
-    const done = (): void => {
-      unsubscribe()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const unsubscribe = connector.subscribe(() => {
-      if (connector.isOpen()) done()
-    })
-    signal.addEventListener('abort', done)
-  })
-}
-
-/** Before it is tried again, in ms. */
-const AGAIN_MS = 1_000
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, AGAIN_MS)
-    signal.addEventListener('abort', done)
-  })
 }

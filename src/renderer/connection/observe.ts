@@ -4,8 +4,10 @@
  * a reconnect, and the old state stays on the screen until the new snapshot is there.
  */
 import type { Frame } from '../../shared/frames'
+import { pause } from '../../shared/pause'
 import { backoff } from './backoff'
 import { client, connector } from './client'
+import { untilOpen, type Gate } from './gate'
 import { fold, type Folded, type Held } from './observe.logic'
 import { painted } from './painted'
 import { refusalOf, type RefusalView } from './refusal'
@@ -30,7 +32,7 @@ export interface Following<V> {
 }
 
 export interface ObserverDeps {
-  gate: { isOpen(): boolean; subscribe(listener: () => void): () => void }
+  gate: Gate
   ack(stream: string, rev: number): Promise<unknown>
   resync(stream: string): Promise<unknown>
   /** Resolves when what was handed over can be on the screen. */
@@ -127,30 +129,3 @@ export const { observe, follow } = createObservers({
   resync: (stream) => client.streams.resync({ stream }),
   painted
 })
-
-function untilOpen(gate: ObserverDeps['gate'], disposed: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (gate.isOpen() || disposed.aborted) return resolve()
-    const unsubscribe = gate.subscribe(() => {
-      if (gate.isOpen()) done()
-    })
-    const done = (): void => {
-      unsubscribe()
-      disposed.removeEventListener('abort', done)
-      resolve()
-    }
-    disposed.addEventListener('abort', done)
-  })
-}
-
-function pause(ms: number, disposed: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      disposed.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    disposed.addEventListener('abort', done)
-  })
-}

@@ -1,4 +1,5 @@
 /** Small streams that need no patches: a clock, and "the whole value again at every change". */
+import { pause } from '../shared/pause'
 
 /** One value at once and then each `ms`, until the signal aborts. */
 export async function* ticks<T>(ms: number, signal: AbortSignal | undefined, value: () => T): AsyncGenerator<T, void> {
@@ -8,7 +9,7 @@ export async function* ticks<T>(ms: number, signal: AbortSignal | undefined, val
   }
 }
 
-/** The value at once and after each change; changes in one flush interval count as one. */
+/** The value at once and after each change, until the signal aborts; changes within `everyMs`, or while nobody reads, count as one. */
 export async function* latest<T>(
   signal: AbortSignal | undefined,
   onChange: (listener: () => void) => () => void,
@@ -33,22 +34,10 @@ export async function* latest<T>(
       }
       changed = false
       yield await value()
-      await pause(everyMs, signal)
+      if (everyMs > 0) await pause(everyMs, signal)
     }
   } finally {
     signal?.removeEventListener('abort', onAbort)
     dispose()
   }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal?.addEventListener('abort', done)
-  })
 }
