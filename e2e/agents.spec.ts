@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
 import { startScriptedModel } from './scripted-model/main'
@@ -34,11 +34,6 @@ async function addAgent(page: Page, name: string, flags: readonly string[] = [])
 }
 
 const rowOf = (dialog: Locator, agent: string) => dialog.locator('.agent').filter({ hasText: agent })
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
-}
 
 test('three workers on three engines in one Project; the one that waits is answered from the list of requests', async ({ served: { page, projectFolder } }) => {
   const model = await startScriptedModel()

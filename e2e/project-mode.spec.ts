@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
 import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
@@ -435,40 +435,31 @@ test('no screen of the crew keeps anybody out, in light and in dark', async ({ s
   test.setTimeout(120_000)
   const { page } = served
   const screen = await withCoordinator(page, 'Read only')
-  const clean = async (name: string): Promise<void> => {
-    // What is still fading in has not its colours yet.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)).then(() => undefined))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
-  }
   const asking = control({ action: 'spawn', name: 'Asker', task: call('write', { path: 'a.txt', content: 'a' }), task_ref: 'PM-001' })
   await screen.say(`${asking} [[say One worker.]]`)
   await expect(screen.row('Asker')).toContainText('waiting for you')
   await mkdir(join(served.projectFolder, '.crewdeck'), { recursive: true })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await writeFile(join(served.projectFolder, '.crewdeck/notes.md'), '# Tasks\n\n- PM-001 a\n')
-    await screen.openCoordinator()
-    await expect(screen.crewOf(1)).toHaveCount(1)
-    await clean(`${colorScheme}: the Coordinator`)
-    await screen.open('Asker')
-    await expect(screen.asks()).toBeVisible()
-    await clean(`${colorScheme}: a worker that asks`)
-    await screen.openNotes()
-    await expect(page.locator('[data-task]')).toBeVisible()
-    await clean(`${colorScheme}: notes`)
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByRole('textbox', { name: 'Text of the file' }).fill('mine')
-    await writeFile(join(served.projectFolder, '.crewdeck/notes.md'), 'theirs')
-    await page.getByRole('button', { name: 'Show theirs' }).click()
-    await clean(`${colorScheme}: notes that both write`)
-    await page.getByRole('button', { name: 'Take theirs' }).click()
-    await page.getByRole('button', { name: 'Let it go' }).click()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await screen.requestsRow().click()
-    await clean(`${colorScheme}: requests`)
-    await screen.projectSettings()
-    await clean(`${colorScheme}: settings of the Project`)
-    await screen.closeDialog()
-  }
+  await writeFile(join(served.projectFolder, '.crewdeck/notes.md'), '# Tasks\n\n- PM-001 a\n')
+  await screen.openCoordinator()
+  await expect(screen.crewOf(1)).toHaveCount(1)
+  await expectAccessible(page, 'the Coordinator')
+  await screen.open('Asker')
+  await expect(screen.asks()).toBeVisible()
+  await expectAccessible(page, 'a worker that asks')
+  await screen.openNotes()
+  await expect(page.locator('[data-task]')).toBeVisible()
+  await expectAccessible(page, 'notes')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text of the file' }).fill('mine')
+  await writeFile(join(served.projectFolder, '.crewdeck/notes.md'), 'theirs')
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await expectAccessible(page, 'notes that both write')
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await page.getByRole('button', { name: 'Let it go' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await screen.requestsRow().click()
+  await expectAccessible(page, 'requests')
+  await screen.projectSettings()
+  await expectAccessible(page, 'settings of the Project')
+  await screen.closeDialog()
 })

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
 import { Served } from './served'
@@ -22,11 +22,6 @@ const openRecords = (page: Page) => page.getByRole('navigation').getByRole('butt
 /** How many places the browser marks as found, in all and in the entry that was gone to. */
 const marks = (page: Page) =>
   page.evaluate(() => ['transcript-found', 'transcript-current'].map((name) => CSS.highlights.get(name)?.size ?? 0))
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))])).toEqual([])
-}
 
 test('a worker’s transcript grows while it runs, is searched and filtered, and leads from a turn to its place and back', async ({ served }) => {
   const { page } = served

@@ -86,7 +86,7 @@ describe('endTree', () => {
     await until('it runs', async () => (await living((row) => row.group === one.pid)).length === 2)
     const began = performance.now()
     expect((await one.endTree()).survivors).toBe(0)
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - began).toBeLessThan(4_000)
     expect((await one.exited).signal).toBe('SIGKILL')
     expect(await ofHost(by.hostId)).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('endTree', () => {
     await until('timeout has its own group', async () => (await living((row) => row.session === one.pid && row.group !== one.pid)).length === 2)
     const began = performance.now()
     await one.endTree([{ signal: 'SIGINT', wait: 5_000 }, { signal: 'SIGKILL', wait: 5_000 }])
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - began).toBeLessThan(4_000)
     expect(await ofHost(by.hostId)).toEqual([])
   })
 

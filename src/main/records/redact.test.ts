@@ -51,7 +51,7 @@ describe('texts', () => {
     for (const piece of ['a', 'a.', 'a-', '"', '\\"', '=', 'token=', 'http://', '--a ', "'", '-----BEGIN PRIVATE KEY-----', 'a:', ' -u a', '"a":"', '\\"a\\":\\"']) {
       const started = performance.now()
       redactText(piece.repeat(Math.ceil(16_000 / piece.length)))
-      expect([piece, performance.now() - started < 500]).toEqual([piece, true])
+      expect([piece, performance.now() - started < 2_000]).toEqual([piece, true])
     }
   })
 })
