@@ -32,7 +32,8 @@ test('from nothing to a running worker: a folder is found by typing, the engine 
 
   // No model is there: the shell is what works at once.
   await expect(page.getByRole('row', { name: /^pi/ })).toContainText('it needs a model')
-  await page.getByRole('button', { name: 'New worker with shell' }).click()
+  await expectAccessible(page, 'no workers yet')
+  await page.getByRole('button', { name: 'Use it: new worker with shell' }).click()
   await page.getByLabel('First command').fill('ls -la && echo done > out.txt')
   await page.keyboard.press('ControlOrMeta+Enter')
   const screen = new CrewScreen(page)

@@ -52,7 +52,7 @@ export function WhatRuns() {
             <td>
               {words}{' '}
               {isReady && hasProject && (
-                <button type="button" className="link" aria-label={say.withEngine(name)} onClick={() => beginWith(engine, agent?.id ?? null)}>
+                <button type="button" className="link" aria-label={say.takeFor(name)} onClick={() => beginWith(engine, agent?.id ?? null)}>
                   {say.take}
                 </button>
               )}

@@ -198,7 +198,7 @@ export const beginWords = say({
     looking: 'an agent; looking for its models',
     lacksModel: 'an agent; it needs a model.',
     take: 'Use it',
-    withEngine: (engine: string) => `New worker with ${engine}`,
+    takeFor: (engine: string) => `Use it: new worker with ${engine}`,
     addModel: 'Add a model',
     demoModel: 'Model'
   },
@@ -215,7 +215,7 @@ export const beginWords = say({
     looking: '智能体；正在查找模型',
     lacksModel: '智能体；还需要一个模型。',
     take: '使用',
-    withEngine: (engine) => `用 ${engine} 新建工作者`,
+    takeFor: (engine) => `使用 ${engine} 新建工作者`,
     addModel: '添加模型',
     demoModel: '模型'
   }
