@@ -2,6 +2,7 @@
 import { askItem, factId, factItem, type Look, type News, type QueueItem } from '../../shared/attention'
 import { assertNever } from '../../shared/errors'
 import type { Outcome, Settings } from '../../shared/model'
+import { plainLine } from '../../shared/plain'
 import type { Approvals } from '../approvals/approvals'
 import type { Projects } from '../project/projects'
 import { cutText } from '../project/worker-view'
@@ -158,9 +159,9 @@ function messageOf(outcome: Outcome): string {
   return outcome.kind === 'error' ? outcome.error.message : outcome.kind === 'blocked' ? (outcome.message ?? '') : ''
 }
 
-/** The beginning of a reply on one line, bounded. */
+/** The beginning of a reply on one line, in plain words, bounded. */
 export function headOf(reply: string | null): string {
-  return cutText((reply ?? '').slice(0, 4 * DETAIL_MAX).replace(/\s+/g, ' ').trim(), DETAIL_MAX)
+  return cutText(plainLine(reply ?? '', 2 * DETAIL_MAX), DETAIL_MAX)
 }
 
 function workerOf(id: string): string {

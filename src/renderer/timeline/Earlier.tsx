@@ -1,5 +1,6 @@
 import { useActionKey } from '../actions'
-import { Button } from '../ui'
+import { useWorker } from '../connection'
+import { Button, formatClock, formatDay } from '../ui'
 import { useWords } from '../words'
 import { clearedWords } from './cleared-words'
 import { loadEarlier } from './observer'
@@ -13,7 +14,7 @@ export function Earlier() {
   const { state, shown, reading, problem } = useTimeline()
   const first = shown[0]?.number ?? 1
   if (!state) return null
-  if (first <= 1) return <p className="earlier">{say.firstTurn}</p>
+  if (first <= 1) return <FirstTurn />
   const cleared = clearedOf(state)
   if (first <= cleared + 1) return <p className="earlier">{clearedWords().before(first)}</p>
   return (
@@ -28,6 +29,19 @@ export function Earlier() {
       ) : (
         <span>{say.earlierCount(first - 1 - cleared)}</span>
       )}
+    </p>
+  )
+}
+
+function FirstTurn() {
+  const say = useWords(words)
+  const shown = useTimeline((view) => view.worker)
+  const made = useWorker(shown?.workerId ?? null)?.createdAt
+  // The Coordinator has the id of its Project, and is made with it.
+  const isCoordinator = shown?.workerId === shown?.sessionId
+  return (
+    <p className="earlier">
+      {say.firstTurn} {made !== undefined && !isCoordinator && say.madeOn(formatDay(made), formatClock(made))}
     </p>
   )
 }

@@ -10,7 +10,7 @@ import { useTimeline } from './store'
 import { ToTranscript } from './ToTranscript'
 import { TurnMenu } from './TurnMenu'
 import { words } from './words'
-import { askingWords, engineWords, turnWords, type TurnWords } from './words.logic'
+import { askingWords, engineWords, turnWords, type Stale, type TurnWords } from './words.logic'
 
 /** Whether the worker on the screen was made by another worker. */
 export const IsChild = createContext(false)
@@ -35,8 +35,10 @@ export function TurnHead({ turn, isFolded }: { turn: Turn; isFolded: boolean }) 
             <span className="wide-only">{engine.roomy}</span>
           </span>
         </p>
-        <ToTranscript turn={turn.number} />
-        <TurnMenu turn={turn} />
+        <span className="head-tools">
+          <ToTranscript turn={turn.number} />
+          <TurnMenu turn={turn} />
+        </span>
       </div>
     </header>
   )
@@ -44,10 +46,10 @@ export function TurnHead({ turn, isFolded }: { turn: Turn; isFolded: boolean }) 
 
 function OpenStatus({ turn }: { turn: Turn }) {
   const askedAt = useTurnAskedAt(turn)
-  const staleSince = useStaleSince(turn)
+  const stale = useStale(turn)
   const isChild = use(IsChild)
-  if (askedAt !== null && staleSince === null && turn.stoppingSince === null) return <StatusLine words={askingWords(turn, askedAt)} />
-  return <StatusLine words={turnWords(turn, staleSince, isChild)} />
+  if (askedAt !== null && stale === null && turn.stoppingSince === null) return <StatusLine words={askingWords(turn, askedAt)} />
+  return <StatusLine words={turnWords(turn, stale, isChild)} />
 }
 
 function useTurnAskedAt(turn: Turn): number | null {
@@ -61,9 +63,9 @@ export function useIsAsking(turn: Turn): boolean {
 }
 
 /** When the engine was last heard, once that is too long ago to say what the open turn does; null while it is fresh. */
-export function useStaleSince(turn: Turn): number | null {
-  const heardAt = useTimeline((view) => view.state?.heardAt ?? null) ?? turn.startedAt
-  return useNow() - heardAt > STALE_AFTER_MS ? heardAt : null
+export function useStale(turn: Turn): Stale | null {
+  const heardAt = useTimeline((view) => view.state?.heardAt ?? null)
+  return useNow() - (heardAt ?? turn.startedAt) > STALE_AFTER_MS ? { heardAt } : null
 }
 
 function StatusLine({ words: { glyph, word, age, facts } }: { words: TurnWords }) {

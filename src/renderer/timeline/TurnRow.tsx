@@ -12,7 +12,7 @@ import { Remarks } from './Remarks'
 import { Reply } from './Reply'
 import { Said } from './Said'
 import { useTimeline } from './store'
-import { TurnHead, useIsAsking, useStaleSince } from './TurnHead'
+import { TurnHead, useIsAsking, useStale } from './TurnHead'
 import { sendAgain, type SendAgainFn } from './send-again'
 import { words } from './words'
 import { askedText, canSendAgain, faultOf, gistOf, silenceWords } from './words.logic'
@@ -77,19 +77,19 @@ function Gist({ turn }: { turn: Turn }) {
 /** What a running turn does, and how we know. */
 function NowLine({ turn }: { turn: Turn }) {
   const say = useWords(words)
-  const staleSince = useStaleSince(turn)
+  const isStale = useStale(turn) !== null
   const isAsking = useIsAsking(turn)
   const { now } = turn
-  if (isAsking && staleSince === null) return <AskingLine turn={turn} />
+  if (isAsking && !isStale) return <AskingLine turn={turn} />
   return (
     <div className="line now">
       <div className="who">
         <b className="cut">{say.now}</b>
       </div>
-      <div className={staleSince === null ? 'evidence' : 'evidence is-stale'}>
+      <div className={isStale ? 'evidence is-stale' : 'evidence'}>
         <b>
           {now ? toolName(now.what, say.model) : turn.steps === 0 ? say.beforeFirstStep : say.betweenSteps}
-          {now && (staleSince === null ? <> {<Age kind="for" at={now.since} />}</> : say.ageNotKnown)}
+          {now && (isStale ? say.ageNotKnown : <> {<Age kind="for" at={now.since} />}</>)}
         </b>
         {now && now.detail !== '' && <code className="cut">{now.detail}</code>}
         <Heard />
@@ -148,6 +148,13 @@ function Ended({ turn, onSendAgain }: EndedProps) {
             {!fault && canSendAgain(turn.outcome) && (
               <div className="acts">
                 <SendAgain turn={turn} onSendAgain={onSendAgain} />
+              </div>
+            )}
+            {turn.outcome?.kind === 'max-tokens' && (
+              <div className="acts">
+                <Button small onClick={() => onSendAgain(say.goOnText, [])}>
+                  {say.goOn}
+                </Button>
               </div>
             )}
           </div>

@@ -51,10 +51,13 @@ describe('the head of a turn', () => {
   })
 
   it('claims nothing about an open turn that is not heard', () => {
-    const words = turnWords(makeTurn(34, open), NOON, false)
+    const words = turnWords(makeTurn(34, open), { heardAt: NOON }, false)
     expect(words).toMatchObject({ glyph: 'unknown', age: { kind: 'heard', at: NOON } })
     expect(line(words)).toBe('unknown · in bash · step 4')
-    expect(line(turnWords(makeTurn(34, { ...open, now: null, stoppingSince: NOON }), NOON, false))).toBe('unknown · step 4')
+    expect(line(turnWords(makeTurn(34, { ...open, now: null, stoppingSince: NOON }), { heardAt: NOON }, false))).toBe('unknown · step 4')
+    const never = turnWords(makeTurn(34, open), { heardAt: null }, false)
+    expect(never.age).toBeNull()
+    expect(line(never)).toBe('unknown · never heard · in bash · step 4')
   })
 
   it.each([
@@ -144,9 +147,9 @@ describe('the margin', () => {
     expect(engineWords(makeTurn(1, { usage }))).toEqual({
       always: 'pi · deepseek-chat',
       whole: 'pi · deepseek/deepseek-chat',
-      roomy: ' · 48\u202fk tokens · $0.04'
+      roomy: ' · 48\u202fk\u00a0tokens · $0.04'
     })
-    expect(engineWords(makeTurn(1, { usage: { ...usage, cost: null }, endedAt: null, outcome: null })).roomy).toBe(' · 48\u202fk tokens so far')
+    expect(engineWords(makeTurn(1, { usage: { ...usage, cost: null }, endedAt: null, outcome: null })).roomy).toBe(' · 48\u202fk\u00a0tokens so\u00a0far')
     expect(engineWords(makeTurn(1, { engine: 'shell', model: null })).always).toBe('shell')
     const own = makeTurn(1, { engine: 'acp', agent: { name: 'Claude Code', version: '0.101.0' }, model: 'opus', mode: 'default', effort: 'high' })
     expect(engineWords(own)).toMatchObject({ always: 'Claude Code · opus', whole: 'Claude Code 0.101.0 · opus · mode default · effort high' })

@@ -19,9 +19,13 @@ export interface TurnWords {
   failed: boolean
 }
 
-/** `staleSince` is when the engine was last heard, once that is too long ago to say that the turn runs. */
-export function turnWords(turn: Turn, staleSince: number | null, isChild: boolean): TurnWords {
-  if (turn.outcome === null || turn.endedAt === null) return openWords(turn, staleSince)
+/** The engine was last heard too long ago to say that its turn runs; null: never. */
+export interface Stale {
+  readonly heardAt: number | null
+}
+
+export function turnWords(turn: Turn, stale: Stale | null, isChild: boolean): TurnWords {
+  if (turn.outcome === null || turn.endedAt === null) return openWords(turn, stale)
   const { glyph, word, why, failed } = outcomeWords(turn.outcome, isChild)
   const took = words().took(formatDuration(turn.endedAt - turn.startedAt))
   return {
@@ -33,12 +37,14 @@ export function turnWords(turn: Turn, staleSince: number | null, isChild: boolea
   }
 }
 
-function openWords(turn: Turn, staleSince: number | null): TurnWords {
+function openWords(turn: Turn, stale: Stale | null): TurnWords {
   const say = words()
   const step = turn.steps === 0 ? [] : [say.step(turn.steps)]
-  if (staleSince !== null) {
+  if (stale !== null) {
     const what = turn.now ? [say.inTool(turn.now.what)] : []
-    return { glyph: 'unknown', word: say.unknown, age: { kind: 'heard', at: staleSince }, facts: [...what, ...step], failed: false }
+    const { heardAt } = stale
+    if (heardAt === null) return { glyph: 'unknown', word: say.unknown, age: null, facts: [say.neverHeard, ...what, ...step], failed: false }
+    return { glyph: 'unknown', word: say.unknown, age: { kind: 'heard', at: heardAt }, facts: [...what, ...step], failed: false }
   }
   if (turn.stoppingSince !== null) {
     const asked = say.askedAt(formatClock(turn.stoppingSince, 'second'))

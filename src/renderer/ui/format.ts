@@ -40,6 +40,13 @@ export function formatClock(at: number, precision: 'minute' | 'second' = 'minute
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
+/** The day, "3 November", with its year where that is another one. */
+export function formatDay(at: number): string {
+  const date = new Date(at)
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return date.toLocaleDateString(locale(), { day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) })
+}
+
 /** Date and time in full: for titles. */
 export function formatMoment(at: number): string {
   return new Date(at).toLocaleString(locale(), { dateStyle: 'full', timeStyle: 'medium' })

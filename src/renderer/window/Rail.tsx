@@ -49,8 +49,12 @@ export function Rail() {
         </button>
       )}
       {hidden && <AttentionMark />}
+      {project && !hidden && (
+        <div className="rail-stays">
+          <AttentionRow />
+        </div>
+      )}
       <div className="rail-scroll scrolls" ref={scroller} hidden={hidden}>
-        {project && <AttentionRow />}
         <RecordsRow />
         <ProjectList />
         {project && (
@@ -91,11 +95,13 @@ function Heard() {
     )
   }
   return (
-    <span className="cut">
-      {place}
-      {say.heardBefore}
-      <time>{formatHeard(now - (heardAt ?? now))}</time>
-      {say.heardAfter}
+    <span className="rail-heard">
+      <span className="cut">{place}</span>
+      <span>
+        {say.heardBefore}
+        <time>{formatHeard(now - (heardAt ?? now))}</time>
+        {say.heardAfter}
+      </span>
     </span>
   )
 }

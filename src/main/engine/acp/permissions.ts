@@ -15,6 +15,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   edit: 'write', delete: 'write', move: 'write',
   execute: 'run'
 }
+/** What is asked, for a call whose title is only the command that stands below it. */
+const RUN_TITLE = 'Run a command'
 /** Fields of a call's arguments that name a file. */
 const PATH_FIELDS = ['file_path', 'filePath', 'path', 'filepath', 'absolute_path', 'notebook_path']
 
@@ -39,12 +41,14 @@ async function asked(spec: Pick<SessionSpec, 'ask' | 'question' | 'policy' | 'fo
 
 /** @param folder of the Project, for the paths of what would be written */
 export function askOf(folder: string, call: CallSubject, options: PermissionQuestion['options']): AskRequest {
+  const title = oneLine(call.title || call.name)
+  const detail = detailOf(call)
   const changes = call.diffs.map(({ path, oldText, newText }) => changeOf(shownPath(folder, path), oldText ?? null, newText))
   return {
     // Whether it may leave a mode (a plan to be gone along with) is a question to the operator, whatever the policy allows.
     kind: call.kind === 'switch_mode' ? 'question' : 'permission',
-    title: oneLine(call.title || call.name),
-    detail: detailOf(call),
+    title: ACTS[call.kind] === 'run' && title.replaceAll('`', '') === oneLine(detail) ? RUN_TITLE : title,
+    detail,
     tool: call.name,
     act: ACTS[call.kind] ?? 'other',
     paths: [...new Set([...call.paths, ...namedPaths(call.input)])].filter((path) => isAbsolute(path)),
