@@ -9,7 +9,7 @@ import { firstProject, makeShells, withHost, type HostClient } from './host-clie
 import { expect, test, type Served } from './launch'
 
 const rows = (page: Page): Locator => page.getByRole('tree').getByRole('treeitem')
-const names = (page: Page): Promise<string[]> => page.locator('.worker[role=treeitem] > .name').allTextContents()
+const names = (page: Page): Promise<string[]> => page.locator('.worker[data-worker] > .name').allTextContents()
 const heads = (page: Page): Promise<string[]> => page.locator('.group-row > .cut').allTextContents()
 
 async function deskKeys(client: HostClient): Promise<string[]> {
@@ -156,6 +156,57 @@ test('what is archived still says that it works; pins and folds outlast the host
   await expect(screen.row('Runner')).toContainText('stopped when Crewdeck quit')
   await arrange(page, 'Workers of all Projects')
   await expect.poll(openObservers).toBe(before)
+})
+
+test('Coordinators of all Projects stand in the list of all: counted, found, opened by click, keys and palette', async ({ served }) => {
+  test.setTimeout(60_000)
+  const { page } = served
+  const screen = await crewOf(served, { Alpha: 'true' })
+  const other = join(served.projectFolder, 'harbour')
+  await mkdir(other)
+  await withHost(served, async (client) => {
+    const opened = await client.projects.open({ folder: other })
+    await client.projects.setConduct({ sessionId: opened.sessionId, conduct: { coordinator: { enabled: true, engine: 'pi', model: 'nobody/nothing' } } })
+    await makeShells(client, opened.sessionId, { Beta: 'true' })
+  })
+  await arrange(page, 'Workers of all Projects')
+  await expect.poll(() => names(page)).toEqual(['Alpha', 'Beta'])
+  await expect(page.getByRole('region', { name: 'Coordinator' })).toHaveCount(0)
+  const coordinators = page.locator('.worker[role=treeitem]:not([data-worker])')
+  await expect(coordinators).toHaveCount(2)
+  await expect(coordinators.first()).toContainText('You coordinate')
+  await expect(coordinators.last()).toContainText('Coordinator')
+  await expect(coordinators.last()).toContainText('harbour')
+  // It was told of the end of a turn, and failed for want of a model: nobody has read that.
+  await expect(coordinators.last()).toHaveClass(/is-unread/)
+  await expect(page.getByRole('heading', { name: 'All workers' }).locator('..')).toContainText('2')
+
+  await coordinators.last().click()
+  await expect(screen.heading('Coordinator')).toBeVisible()
+  await expect(coordinators.last()).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('button', { name: /^harbour/ })).toHaveAttribute('aria-current', 'page')
+
+  // By keys: up to the worker before it, and back with Enter.
+  await coordinators.last().focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(screen.heading('Alpha')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(screen.heading('Coordinator')).toBeVisible()
+
+  // By the palette, from the other Project.
+  await screen.open('Alpha')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('coordinator harbour')
+  await page.keyboard.press('Enter')
+  await expect(screen.heading('Coordinator')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^harbour/ })).toHaveAttribute('aria-current', 'page')
+
+  await rows(page).filter({ hasText: 'harbour' }).first().press('ArrowLeft')
+  await expect(coordinators).toHaveCount(1)
 })
 
 test('of 500 workers only those in sight are drawn; the arrow keys reach them all, and all are put away at once', async ({ served }) => {

@@ -1,17 +1,16 @@
 /**
- * The workers of the Projects that are not on the screen, while a view shows those of all. Open only as long: each is an
+ * Coordinators and workers of the Projects that are not on the screen, while a view shows those of all. Open only as long: each is an
  * observer of its own, which a hidden window cancels like every other.
  */
 import { create } from 'zustand'
-import type { WorkerView } from '../../shared/model'
-import { applyWorkersOp } from '../../shared/workers'
+import { applyWorkersOp, type WorkersState } from '../../shared/workers'
 import { client } from './client'
 import { observe } from './observe'
 import { useProjects } from './projects'
 import { useView } from './view'
 
 /** By Project; one that has not answered yet is missing. */
-export const useCrews = create<{ readonly crews: ReadonlyMap<string, readonly WorkerView[]> }>(() => ({ crews: new Map() }))
+export const useCrews = create<{ readonly crews: ReadonlyMap<string, WorkersState> }>(() => ({ crews: new Map() }))
 
 let users = 0
 let end = (): void => {}
@@ -55,16 +54,16 @@ function watch(sessionId: string): () => void {
   return observe({
     open: (signal) => client.workers.watch({ sessionId }, { signal }),
     apply: applyWorkersOp,
-    onState: ({ workers }) => put(sessionId, workers),
+    onState: (state) => put(sessionId, state),
     onEnd: () => put(sessionId, null)
   })
 }
 
-function put(sessionId: string, workers: readonly WorkerView[] | null): void {
+function put(sessionId: string, crew: WorkersState | null): void {
   useCrews.setState(({ crews }) => {
     const next = new Map(crews)
-    if (workers === null) next.delete(sessionId)
-    else next.set(sessionId, workers)
+    if (crew === null) next.delete(sessionId)
+    else next.set(sessionId, crew)
     return { crews: next }
   })
 }

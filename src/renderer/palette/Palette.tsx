@@ -127,18 +127,18 @@ function Status({ item: { worker } }: { item: Shown }) {
   return worker && <Glyph kind={statusOf(worker, now).glyph} />
 }
 
-/** The workers of all Projects, kept true while the palette is open. */
+/** Coordinators and workers of all Projects, kept true while the palette is open. */
 function useAllCrews(): readonly Crew[] {
   useEffect(observeCrews, [])
   const projects = useProjects((state) => state.projects)
   const crews = useCrews((state) => state.crews)
-  const { sessionId, workers } = useWorkers()
+  const shown = useWorkers()
   return useMemo(
     () =>
-      (projects ?? []).map((project) => ({
-        project,
-        workers: (project.sessionId === sessionId ? workers : crews.get(project.sessionId)) ?? []
-      })),
-    [projects, crews, sessionId, workers]
+      (projects ?? []).map((project) => {
+        const crew = project.sessionId === shown.sessionId ? shown : crews.get(project.sessionId)
+        return { project, coordinator: crew?.coordinator ?? null, workers: crew?.workers ?? [] }
+      }),
+    [projects, crews, shown]
   )
 }

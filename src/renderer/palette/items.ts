@@ -25,6 +25,8 @@ export interface Shown extends Item {
 
 export interface Crew {
   readonly project: ProjectView
+  /** The agent that coordinates; null while a human does. */
+  readonly coordinator: WorkerView | null
   readonly workers: readonly WorkerView[]
 }
 
@@ -44,8 +46,8 @@ export function allItems(bound: readonly BoundAction[], crews: readonly Crew[]):
       return { id: `action.${action.id}`, kind: 'action', name: action.name(), detail, keys: keys[0] ?? null, worker: null, run: () => void runAction(action.id) }
     })
   const inOrder = crews.toSorted((a, b) => Number(b.project.sessionId === shown) - Number(a.project.sessionId === shown))
-  const workers = inOrder.flatMap(({ project, workers }) =>
-    workers.map((worker): Item => {
+  const workers = inOrder.flatMap(({ project, coordinator, workers }) =>
+    [...(coordinator ? [coordinator] : []), ...workers].map((worker): Item => {
       const run = () => select(project.sessionId, worker.workerId)
       return { id: `worker.${worker.workerId}`, kind: 'worker', name: worker.name, detail: [project.name, worker.taskRef].filter(Boolean).join(' · '), keys: null, worker, run }
     })

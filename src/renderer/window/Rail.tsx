@@ -8,6 +8,7 @@ import { readStored, writeStored } from '../connection/stored'
 import { ProjectList } from '../project/ProjectList'
 import { formatClock, formatHeard, Icon, IconButton, openDialog, useNow } from '../ui'
 import { CoordinatorRow } from '../workers/CoordinatorRow'
+import { useArrangement } from '../workers/list'
 import { RecordsRow } from '../records/RecordsRow'
 import { WorkerList } from '../workers/WorkerList'
 import { useWords } from '../words'
@@ -23,6 +24,7 @@ export function Rail() {
   const say = useWords(words)
   const hidden = useRail((rail) => rail.hidden)
   const scroller = useRef<HTMLDivElement>(null)
+  const { grouped } = useArrangement()
   const project = useProject(useView((view) => view.sessionId))
   const toggle = (): void => {
     useRail.setState({ hidden: !hidden })
@@ -59,7 +61,7 @@ export function Rail() {
         <ProjectList />
         {project && (
           <>
-            <CoordinatorRow project={project} />
+            {!grouped && <CoordinatorRow project={project} />}
             <WorkerList scroller={scroller} isShown={!hidden} />
           </>
         )}

@@ -13,7 +13,7 @@ import { openSettings } from '../settings/sections'
 import { openDialog, showTrouble } from '../ui'
 import { lastHeldAt, requestDelete, undoLastDelete } from '../workers/deletions'
 import { LIST_ACTIONS } from '../workers/actions'
-import { shownWorkers } from '../workers/list'
+import { listNow, shownWorkers } from '../workers/list'
 import { useLanguage } from '../words'
 import { words } from './words'
 
@@ -125,11 +125,12 @@ const WINDOW: readonly Action[] = [
   { id: 'rail.switch', group: 'window', name: name('rail'), keys: 'Mod+B' }
 ]
 
-/** Goes to the next or previous row, the Coordinator's first; stops at the ends. */
+/** Goes to the next or previous row, in one Project the Coordinator's first; stops at the ends. */
 function step(by: 1 | -1): void {
   const { sessionId, workerId, select } = useView.getState()
   if (sessionId === null) return
-  const rows = [{ sessionId, key: sessionId }, ...shownWorkers()]
+  const listed = listNow().rows.filter(({ kind }) => kind === 'worker' || kind === 'coordinator')
+  const rows = listed.some(({ kind }) => kind === 'coordinator') ? listed : [{ sessionId, key: sessionId }, ...listed]
   const at = workerId === null ? 0 : rows.findIndex((row) => row.key === workerId)
   const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)]
   if (next) select(next.sessionId, next.key)

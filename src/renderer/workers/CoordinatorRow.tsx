@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ProjectView, WorkerView } from '../../shared/model'
 import { useView, useWorkers } from '../connection'
 import { Glyph } from '../ui'
@@ -5,7 +6,7 @@ import { useWords } from '../words'
 import { RowBody, rowTitle, useRowClass } from './RowBody'
 import { words } from './words'
 
-/** Who gives the workers their tasks, apart from them: an agent with a state of its own, or the operator. */
+/** Who gives the workers of one Project their tasks, apart from them: an agent with a state of its own, or the operator. */
 export function CoordinatorRow({ project }: { project: ProjectView }) {
   const say = useWords(words)
   const { sessionId, conduct } = project
@@ -17,9 +18,7 @@ export function CoordinatorRow({ project }: { project: ProjectView }) {
         <AgentRow worker={coordinator} isShown={isShown} isOff={!conduct.coordinator.enabled} />
       ) : (
         <button type="button" className="row worker" aria-current={isShown ? 'true' : undefined} onClick={() => show(sessionId)}>
-          <Glyph kind="idle" />
-          <span className="name cut">{say.youCoordinate}</span>
-          <span className="status cut">{say.noAgent}</span>
+          <OperatorBody />
         </button>
       )}
     </section>
@@ -27,7 +26,6 @@ export function CoordinatorRow({ project }: { project: ProjectView }) {
 }
 
 function AgentRow({ worker, isShown, isOff }: { worker: WorkerView; isShown: boolean; isOff: boolean }) {
-  const say = useWords(words)
   return (
     <button
       type="button"
@@ -36,8 +34,38 @@ function AgentRow({ worker, isShown, isOff }: { worker: WorkerView; isShown: boo
       title={rowTitle(worker)}
       onClick={() => show(worker.workerId)}
     >
-      <RowBody worker={worker} waiting={say.inInbox} remark={isOff ? <span>{say.switchedOff}</span> : null} />
+      <AgentBody worker={worker} isOff={isOff} />
     </button>
+  )
+}
+
+/** What a row tells of an agent that coordinates. */
+export function AgentBody({ worker, isOff, remark }: { worker: WorkerView; isOff: boolean; remark?: ReactNode }) {
+  const say = useWords(words)
+  return (
+    <RowBody
+      worker={worker}
+      waiting={say.inInbox}
+      remark={
+        <>
+          {isOff && <span>{say.switchedOff}</span>}
+          {remark}
+        </>
+      }
+    />
+  )
+}
+
+/** The same while the operator coordinates. */
+export function OperatorBody({ remark }: { remark?: ReactNode }) {
+  const say = useWords(words)
+  return (
+    <>
+      <Glyph kind="idle" />
+      <span className="name cut">{say.youCoordinate}</span>
+      {remark && <span className="end num">{remark}</span>}
+      <span className="status cut">{say.noAgent}</span>
+    </>
   )
 }
 

@@ -48,9 +48,10 @@ export function RowBody({ worker, waiting, remark }: RowBodyProps) {
 }
 
 /** The classes of a row: muted while nothing in it needs a human, its failure red until somebody has looked. */
-export function useRowClass(worker: WorkerView): string {
+export function useRowClass(worker: WorkerView | null): string {
   const now = useNow()
-  const isUnread = useUnread(worker.workerId)
+  const isUnread = useUnread(worker?.workerId ?? '')
+  if (worker === null) return 'row worker'
   const classes = [
     'row worker',
     isUnread ? 'is-unread' : '',

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { observeCrews, useView, useWorkers } from '../connection'
 import { useWords } from '../words'
+import { CoordinatorItem } from './CoordinatorItem'
 import { GroupRow } from './GroupRow'
 import { holdPlaces, useArrangement, useList } from './list'
 import { levelOf, ROW_PX, type ListRow, type WorkerListRow } from './list.logic'
@@ -96,7 +97,7 @@ export function WorkerList({ scroller, isShown }: WorkerListProps) {
               <div
                 key={item.key}
                 role="none"
-                className={row.kind === 'worker' ? 'worker-slot' : 'worker-slot is-group'}
+                className={row.kind === 'worker' || row.kind === 'coordinator' ? 'worker-slot' : 'worker-slot is-group'}
                 data-index={item.index}
                 style={{ transform: `translateY(${places[item.index] ?? 0}px)` }}
                 onFocus={() => focus.settle(item.index)}
@@ -104,6 +105,8 @@ export function WorkerList({ scroller, isShown }: WorkerListProps) {
                 {row.kind === 'worker' && row.depth > 0 && <Branch row={row} />}
                 {row.kind === 'worker' ? (
                   <WorkerRow row={row} isShown={item.index === shown} isTabStop={isTabStop} />
+                ) : row.kind === 'coordinator' ? (
+                  <CoordinatorItem row={row} isShown={item.index === shown} isTabStop={isTabStop} />
                 ) : (
                   <GroupRow row={row} isTabStop={isTabStop} />
                 )}

@@ -9,13 +9,14 @@ const NO_WISH: ListWish = { sort: 'created', held: null, collator: new Intl.Coll
 const AT = 1_800_000_000_000
 
 const worker = (workerId: string, change: Parameters<typeof makeWorker>[0] = {}) => makeWorker({ workerId, name: workerId.toUpperCase(), ...change })
-const crew = (...workers: Crew['workers'][number][]): Crew => ({ sessionId: 'p', name: 'Ferries', place: null, workers })
+const crew = (...workers: Crew['workers'][number][]): Crew => ({ sessionId: 'p', name: 'Ferries', place: null, coordinator: null, workers })
 const ids = (...of: string[]): Set<string> => new Set(of)
 
 /** Rows in short: "a", " b" for a child, "= 2" for the archive of two, "# Ferries" for a Project. */
 const short = (rows: readonly ListRow[]): string[] =>
   rows.map((row) => {
     if (row.kind === 'worker') return ' '.repeat(row.depth) + row.key
+    if (row.kind === 'coordinator') return `@ ${row.worker?.name ?? 'you'}`
     return row.kind === 'archive' ? `= ${row.below.count}` : `# ${row.name}`
   })
 const list = (of: Crew, marks: Partial<Marks> = {}, wish: Partial<ListWish> = {}) =>
@@ -90,13 +91,49 @@ describe('the list of workers', () => {
   })
 
   it('can hold all Projects', () => {
-    const other: Crew = { sessionId: 'q', name: 'Harbour', place: null, workers: [worker('x'), worker('y', { phase: 'busy' })] }
+    const other: Crew = { sessionId: 'q', name: 'Harbour', place: null, coordinator: null, workers: [worker('x'), worker('y', { phase: 'busy' })] }
     const all = [crew(worker('a')), other]
     expect(short(makeList(all, true, NO_MARKS, NO_WISH).rows)).toEqual(['# Ferries', 'a', '# Harbour', 'x', 'y'])
     const folded = makeList(all, true, { ...NO_MARKS, folded: ids('q') }, NO_WISH)
     expect(short(folded.rows)).toEqual(['# Ferries', 'a', '# Harbour'])
     expect(folded.rows[2]).toMatchObject({ folded: true, below: { count: 2, busy: 1 } })
     expect(short(makeList(all, true, NO_MARKS, { ...NO_WISH, query: 'harbour x' }).rows)).toEqual(['# Harbour', 'x'])
+  })
+})
+
+describe('who coordinates', () => {
+  const boss = (sessionId: string, change: Parameters<typeof makeWorker>[0] = {}) => makeWorker({ workerId: sessionId, name: 'Coordinator', ...change })
+  const ferries: Crew = { ...crew(worker('a'), worker('b', { phase: 'busy' })), coordinator: boss('p', { phase: 'waiting' }) }
+  const harbour: Crew = { sessionId: 'q', name: 'Harbour', place: null, coordinator: 'operator', workers: [worker('x')] }
+  const all = (marks: Partial<Marks> = {}, wish: Partial<ListWish> = {}) => makeList([ferries, harbour], true, { ...NO_MARKS, ...marks }, { ...NO_WISH, ...wish })
+
+  it('is the first under the head of each Project, and counted in what goes on there, but is no worker', () => {
+    const { rows, total } = all()
+    expect(short(rows)).toEqual(['# Ferries', '@ Coordinator', 'a', 'b', '# Harbour', '@ you', 'x'])
+    expect(rows[0]).toMatchObject({ below: { count: 2, waiting: 1, busy: 1 } })
+    expect(rows.slice(1, 4).map(({ level, position, size }) => [level, position, size])).toEqual([[2, 1, 3], [2, 2, 3], [2, 3, 3]])
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
+    expect(total).toBe(3)
+    expect(workersIn(rows).map(({ key }) => key)).toEqual(['a', 'b', 'x'])
+  })
+
+  it('is put away with its Project, and told there', () => {
+    const { rows } = all({ folded: ids('p') })
+    expect(short(rows)).toEqual(['# Ferries', '# Harbour', '@ you', 'x'])
+    expect(rows[0]).toMatchObject({ below: { count: 2, waiting: 1, busy: 1 } })
+  })
+
+  it('is found and filtered like a worker; what waits is told where it is not shown', () => {
+    expect(short(all({}, { query: 'coord' }).rows)).toEqual(['# Ferries', '@ Coordinator'])
+    expect(short(all({}, { statuses: ['waiting'] }).rows)).toEqual(['# Ferries', '@ Coordinator'])
+    const busy = all({}, { statuses: ['busy'] })
+    expect(short(busy.rows)).toEqual(['# Ferries', 'b'])
+    expect(busy.away).toEqual({ count: 2, waiting: 1, busy: 0 })
+  })
+
+  it('stands apart from the list of one Project, and is told of once it is known', () => {
+    expect(short(makeList([ferries], false, NO_MARKS, NO_WISH).rows)).toEqual(['a', 'b'])
+    expect(short(makeList([{ ...harbour, coordinator: null }], true, NO_MARKS, NO_WISH).rows)).toEqual(['# Harbour', 'x'])
   })
 })
 

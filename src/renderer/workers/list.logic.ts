@@ -1,5 +1,5 @@
 /**
- * The list of workers as rows: of one Project or of all, children under the worker that made them, pinned ones first,
+ * The list of workers as rows: of one Project or of all, there with their Coordinators, children under the worker that made them, pinned ones first,
  * archived ones at the end. Rows keep their places: the order is that of creation unless the operator sorts otherwise.
  */
 import type { WorkerView } from '../../shared/model'
@@ -7,6 +7,8 @@ import { isFiltered, matches, type ListWish } from './wish.logic'
 
 /** The workers of one Project, in the order of creation. */
 export interface Crew {
+  /** Who gives them their tasks; null until that is known. */
+  readonly coordinator: WorkerView | 'operator' | null
   readonly sessionId: string
   readonly name: string
   /** What tells it from another Project of that name; null where there is none. */
@@ -26,6 +28,7 @@ export interface Marks {
 
 /** What goes on in rows that are put away, so that nothing works or waits unseen. */
 export interface Below {
+  /** Workers alone; what waits and what is busy counts a Coordinator too. */
   readonly count: number
   readonly waiting: number
   readonly busy: number
@@ -64,7 +67,17 @@ export interface GroupListRow extends Place {
   readonly folded: boolean
 }
 
-export type ListRow = WorkerListRow | GroupListRow
+/** Who coordinates a Project: the first row below its head, in the list of all. Has the id of the Project, as its Session has. */
+export interface CoordinatorListRow extends Place {
+  readonly kind: 'coordinator'
+  /** Null where the operator coordinates. */
+  readonly worker: WorkerView | null
+  readonly project: string
+  readonly below: null
+  readonly folded: false
+}
+
+export type ListRow = WorkerListRow | GroupListRow | CoordinatorListRow
 
 export interface List {
   readonly rows: readonly ListRow[]
@@ -75,7 +88,7 @@ export interface List {
   readonly away: Below | null
 }
 
-export const ROW_PX = { worker: 44, project: 32, archive: 32 } as const
+export const ROW_PX = { worker: 44, coordinator: 44, project: 32, archive: 32 } as const
 
 /** Levels of children that are set in further; deeper ones stand below these. */
 const MOST_LEVELS = 4
@@ -98,6 +111,7 @@ export function lastActive(worker: WorkerView): number {
 export function makeList(crews: readonly Crew[], grouped: boolean, marks: Marks, wish: ListWish): List {
   const rows: ListRow[] = []
   const away: WorkerView[] = []
+  const awayCoordinators: WorkerView[] = []
   let [total, archived] = [0, 0]
   for (const [index, crew] of crews.entries()) {
     const forest = plant(crew.workers, marks, wish)
@@ -108,16 +122,20 @@ export function makeList(crews: readonly Crew[], grouped: boolean, marks: Marks,
       const ids = new Set(kept)
       away.push(...crew.workers.filter((worker) => !ids.has(worker)))
     }
+    const agent = grouped && crew.coordinator !== 'operator' ? crew.coordinator : null
+    const isAway = agent !== null && kept !== null && !matches(agent, wish, crew.name)
+    if (isAway) awayCoordinators.push(agent)
+    const coordinator = !grouped || isAway || (agent === null && kept !== null) ? null : crew.coordinator
     const level = grouped ? 2 : 1
     const folded = grouped && marks.folded.has(crew.sessionId) && kept === null
     if (grouped) {
-      if (kept?.length === 0) continue
+      if (kept?.length === 0 && !coordinator) continue
       const of = { sessionId: crew.sessionId, level: 1, position: index + 1, size: crews.length }
-      rows.push({ kind: 'project', key: crew.sessionId, name: crew.name, place: crew.place, below: countOf(kept ?? crew.workers), folded, ...of })
+      rows.push({ kind: 'project', key: `project ${crew.sessionId}`, name: crew.name, place: crew.place, below: countOf(kept ?? crew.workers, agent && !isAway ? [agent] : []), folded, ...of })
     }
-    if (!folded) writeCrew(rows, crew, forest, level, marks, kept && new Set(kept))
+    if (!folded) writeCrew(rows, { ...crew, coordinator }, forest, level, marks, kept && new Set(kept))
   }
-  return { rows, total, archived, away: isFiltered(wish) ? countOf(away) : null }
+  return { rows, total, archived, away: isFiltered(wish) ? countOf(away, awayCoordinators) : null }
 }
 
 /** The ids of workers in the order of their rows. */
@@ -194,27 +212,34 @@ function comparing({ sort, held, collator }: ListWish): (a: WorkerView, b: Worke
 }
 
 function writeCrew(rows: ListRow[], crew: Crew, forest: Forest, level: number, marks: Marks, kept: ReadonlySet<WorkerView> | null): void {
-  const { sessionId } = crew
+  const { sessionId, coordinator } = crew
   const archived = kept ? flat(forest.archived.nodes, kept) : forest.archived.nodes
   const all = archived.flatMap(everyone)
   const live = kept ? flat(forest.nodes, kept) : forest.nodes
-  const size = live.length + (all.length > 0 ? 1 : 0)
-  writeNodes(rows, live, { sessionId, level, size, marks, archived: false })
+  const before = coordinator ? 1 : 0
+  const size = before + live.length + (all.length > 0 ? 1 : 0)
+  if (coordinator) {
+    const worker = coordinator === 'operator' ? null : coordinator
+    rows.push({ kind: 'coordinator', key: sessionId, sessionId, worker, project: crew.name, below: null, folded: false, level, position: 1, size })
+  }
+  writeNodes(rows, live, { sessionId, level, before, size, marks, archived: false })
   if (all.length === 0) return
   const folded = !marks.opened.has(sessionId) && kept === null
   rows.push({ kind: 'archive', key: `archive ${sessionId}`, sessionId, name: '', place: null, below: countOf(all), folded, level, position: size, size })
-  if (!folded) writeNodes(rows, archived, { sessionId, level: level + 1, size: archived.length, marks, archived: true })
+  if (!folded) writeNodes(rows, archived, { sessionId, level: level + 1, before: 0, size: archived.length, marks, archived: true })
 }
 
 interface Writing {
   readonly sessionId: string
   readonly level: number
+  /** Rows of the same level above these. */
+  readonly before: number
   readonly size: number
   readonly marks: Marks
   readonly archived: boolean
 }
 
-function writeNodes(rows: ListRow[], nodes: readonly Node[], { sessionId, level, size, marks, archived }: Writing): void {
+function writeNodes(rows: ListRow[], nodes: readonly Node[], { sessionId, level, before, size, marks, archived }: Writing): void {
   const place = (node: Node, depth: number, above: number | null, position: number, siblings: number): void => {
     const { worker, children } = node
     const index = rows.length
@@ -237,14 +262,14 @@ function writeNodes(rows: ListRow[], nodes: readonly Node[], { sessionId, level,
       size: siblings
     })
     if (folded) return
-    let before = index
+    let last = index
     for (const [at, child] of children.entries()) {
       const row = rows.length
-      place(child, depth + 1, before, at + 1, children.length)
-      before = row
+      place(child, depth + 1, last, at + 1, children.length)
+      last = row
     }
   }
-  for (const [at, node] of nodes.entries()) place(node, 0, null, at + 1, size)
+  for (const [at, node] of nodes.entries()) place(node, 0, null, before + at + 1, size)
 }
 
 /** Those that are kept, without their children, in the order of the tree. */
@@ -256,9 +281,9 @@ function everyone({ worker, children }: Node): WorkerView[] {
   return [worker, ...children.flatMap(everyone)]
 }
 
-function countOf(workers: readonly WorkerView[]): Below {
+function countOf(workers: readonly WorkerView[], coordinators: readonly WorkerView[] = []): Below {
   let [waiting, busy] = [0, 0]
-  for (const worker of workers) {
+  for (const worker of [...workers, ...coordinators]) {
     if (worker.phase === 'waiting') waiting++
     else if (isBusy(worker)) busy++
   }

@@ -86,24 +86,29 @@ let inputs: { of: readonly unknown[]; value: Inputs } | null = null
 
 /** Whose workers are listed; the same object as long as they are the same. */
 function inputsNow(): Inputs {
-  const { sessionId, workers } = useWorkers.getState()
+  const { sessionId, coordinator, workers } = useWorkers.getState()
   const { crews } = useCrews.getState()
   const { projects } = useProjects.getState()
   const { grouped } = arrangement.get(ARRANGEMENT)
   const shown = useView.getState().sessionId
-  const of = [sessionId, workers, crews, projects, grouped, shown]
+  const of = [sessionId, coordinator, workers, crews, projects, grouped, shown]
   if (inputs?.of.every((value, at) => value === of[at])) return inputs.value
   const places = tellApart((projects ?? []).map((project) => ({ ...project, id: project.sessionId })))
   const crewOf = (id: string, name: string): Crew => ({
     sessionId: id,
     name,
     place: places.get(id) ?? null,
-    workers: (id === sessionId ? workers : null) ?? crews.get(id) ?? []
+    coordinator: coordinatorOf(id === sessionId ? useWorkers.getState() : crews.get(id)),
+    workers: (id === sessionId ? workers : null) ?? crews.get(id)?.workers ?? []
   })
   const all = (projects ?? []).filter((project) => grouped || project.sessionId === shown).map((project) => crewOf(project.sessionId, project.name))
   inputs = { of, value: { crews: all, grouped } }
   return inputs.value
 }
+
+/** Null until the host has said. */
+const coordinatorOf = (crew: { readonly coordinator: WorkerView | null; readonly workers: unknown } | undefined): Crew['coordinator'] =>
+  crew && crew.workers !== null ? (crew.coordinator ?? 'operator') : null
 
 let made: { of: readonly unknown[]; list: List } | null = null
 let collator: { language: string; is: Intl.Collator } | null = null

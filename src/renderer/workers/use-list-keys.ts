@@ -3,6 +3,7 @@ import { useView } from '../connection'
 import { isComposing, isMod } from '../ui'
 import { listTarget } from '../ui/list-keys.logic'
 import { askDelete } from './acts'
+import { showCoordinator } from './CoordinatorItem'
 import { foldGroup } from './GroupRow'
 import { chosenWorkers, select, useListView } from './list'
 import { ROW_PX, workersIn, type ListRow } from './list.logic'
@@ -53,11 +54,12 @@ export function useListKeys({ rows, at, move, scroller }: ListKeys): (event: Key
     switch (key) {
       case 'Enter':
         if (row.kind === 'worker') showRow(row)
+        else if (row.kind === 'coordinator') showCoordinator(row)
         else foldGroup(row, !row.folded)
         return true
       case ' ':
         if (row.kind === 'worker') return pick(row.key)
-        foldGroup(row, !row.folded)
+        if (row.kind !== 'coordinator') foldGroup(row, !row.folded)
         return true
       case 'ArrowRight':
         return unfold(row)
