@@ -193,6 +193,6 @@ export class World {
     const taken = log.events(sessionId, { from: 0 }).flatMap((event) =>
       event.type === 'user/message' ? [{ id: event.data.id, source: event.data.source, text: visibleText(event.data.content) }] : []
     )
-    return [...taken, ...log.inbox(sessionId).map(({ message }) => message)]
+    return [...taken, ...log.inbox.all(sessionId).map(({ message }) => message)]
   }
 }

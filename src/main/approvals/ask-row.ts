@@ -1,6 +1,7 @@
 /** A request as it is stored. */
 import { z } from 'zod'
 import { AskView, Policy, type DecidedBy } from '../../shared/model'
+import { jsonColumn } from '../store/json-column'
 
 /** `policy …` was written by versions in which only Projects had policies. */
 const DecidedText = z.string().transform((text): DecidedBy => {
@@ -26,7 +27,7 @@ export const AskRow = z
     name: z.string(),
     turn: z.number(),
     asked_at: z.number(),
-    request: z.string().transform((text): unknown => JSON.parse(text)).pipe(AskView.shape.request),
+    request: jsonColumn(AskView.shape.request),
     state: AskView.shape.state,
     option_id: z.string().nullable(),
     answer_text: z.string().nullable(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Outcome } from '../../shared/model'
 import { SESSION_COLUMNS, SessionRow } from '../session/session-row'
 import type { Database } from '../store/database'
+import { jsonColumn } from '../store/json-column'
 
 /** Ended turns that are looked at for one worker. */
 const TURNS_MAX = 1_000
@@ -11,7 +12,7 @@ const EndedTurn = z
   .object({
     number: z.number(),
     ended_at: z.number(),
-    outcome: z.string().transform((text): unknown => JSON.parse(text)).pipe(Outcome)
+    outcome: jsonColumn(Outcome)
   })
   .transform((row) => ({ turn: row.number, at: row.ended_at, outcome: row.outcome }))
 export type EndedTurn = z.infer<typeof EndedTurn>

@@ -229,7 +229,7 @@ describe('what is pending', () => {
         type: 'agent/inbox/spliced',
         data: {
           target,
-          start: crew.log.inboxCount(sessionId, target),
+          start: crew.log.inbox.count(sessionId, target),
           inserted: [{ id, text, source: { kind: 'user' }, delivery: target === 'next-turn' ? 'queue' : 'steer', note: null, acceptedAt: crew.now++, wakes: true }]
         }
       }

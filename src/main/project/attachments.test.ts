@@ -95,7 +95,7 @@ describe('a message with attachments', () => {
     await put('b', 'more', 'b.csv')
     send('m', ['a', 'b'])
     expect(crew.attachments.drafted('w')).toEqual([])
-    expect(crew.log.inbox('w')[0]?.message.attachments).toMatchObject([{ id: 'a', name: 'notes.md', bytes: 7, kind: 'text' }, { id: 'b' }])
+    expect(crew.log.inbox.all('w')[0]?.message.attachments).toMatchObject([{ id: 'a', name: 'notes.md', bytes: 7, kind: 'text' }, { id: 'b' }])
     turn.end()
     const [input] = (await crew.steering.turnOf('w', 2)).inputs
     const path = /: (\S+\.md)$/m.exec(input?.text ?? '')?.[1] ?? ''
@@ -141,7 +141,7 @@ describe('a message with attachments', () => {
     send('m1', ['a'])
     send('m2', ['a'], 'v')
     send('m3', ['a'])
-    const [first] = crew.log.inbox('v')[0]?.message.attachments ?? []
+    const [first] = crew.log.inbox.all('v')[0]?.message.attachments ?? []
     expect(first).toMatchObject({ name: 'notes.md', bytes: 7 })
     expect(first?.id).not.toBe('a')
     await crew.workers.delete(crew.sessionId, 'w')
@@ -181,7 +181,7 @@ describe('a message with attachments', () => {
     crew.die()
     crew = new Crew(place)
     crew.sessions.repair()
-    expect(crew.log.inbox('w')[0]?.message).toMatchObject({ id: 'm', text: 'better', attachments: [{ id: 'a' }] })
+    expect(crew.log.inbox.all('w')[0]?.message).toMatchObject({ id: 'm', text: 'better', attachments: [{ id: 'a' }] })
     expect(kept()).toHaveLength(1)
     expect(existsSync(join(folder(), 'parts', 'torn'))).toBe(false)
   })

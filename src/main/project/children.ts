@@ -29,7 +29,7 @@ export type AgentRow =
 /** Whether a Session works, or will without anybody's doing: itself, or an agent that it started. */
 export function isWorking(log: SessionLog, session: SessionRow): boolean {
   if (session.lifecycle !== 'member') return false
-  if (session.openTurn !== null || (!session.parked && log.inboxCount(session.id) > 0)) return true
+  if (session.openTurn !== null || (!session.parked && log.inbox.count(session.id) > 0)) return true
   return log.childrenOf(session.id).some((child) => isWorking(log, child))
 }
 

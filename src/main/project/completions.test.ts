@@ -24,7 +24,7 @@ function notices(sessionId = crew.sessionId): string[] {
   const taken = crew.log
     .events(sessionId, { from: 0 })
     .flatMap((event) => (event.type === 'user/message' ? [{ source: event.data.source, text: visibleText(event.data.content) }] : []))
-  return [...taken, ...crew.log.inbox(sessionId).map(({ message }) => message)].flatMap(({ source, text }) =>
+  return [...taken, ...crew.log.inbox.all(sessionId).map(({ message }) => message)].flatMap(({ source, text }) =>
     source.kind === 'worker-completed' ? [`${source.workerId} ${source.turn} ${source.outcome.kind}: ${text}`] : []
   )
 }
@@ -161,7 +161,7 @@ describe('exactly one notice for a turn', () => {
     turn.sink.step(1)
     restart()
     expect(notices()).toEqual(['w 1 completed: done'])
-    expect(crew.log.inboxCount(crew.sessionId)).toBe(0)
+    expect(crew.log.inbox.count(crew.sessionId)).toBe(0)
   })
 
   it('waits for the next start when the host closes, and wakes nobody on its way out', async () => {
@@ -201,12 +201,12 @@ describe('a child that has settled', () => {
     turn.reply('waiting for the other')
     turn.end()
     await crew.idle(child)
-    expect(crew.log.inboxCount('lead')).toBe(0)
+    expect(crew.log.inbox.count('lead')).toBe(0)
     await crew.workers.delete(crew.sessionId, held)
-    expect(crew.log.inbox('lead').map(({ message }) => message.id)).toEqual([`settled-${child}-1`])
+    expect(crew.log.inbox.all('lead').map(({ message }) => message.id)).toEqual([`settled-${child}-1`])
     // Once is enough, whatever else is deleted.
     await crew.workers.delete(crew.sessionId, held)
-    expect(crew.log.inboxCount('lead')).toBe(1)
+    expect(crew.log.inbox.count('lead')).toBe(1)
   })
 })
 

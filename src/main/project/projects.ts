@@ -9,6 +9,7 @@ import { plainName } from '../../shared/names'
 import { modelLacking } from './model-lacking'
 import type { SessionLog } from '../session/log'
 import type { Database } from '../store/database'
+import { jsonColumn } from '../store/json-column'
 
 const ProjectRow = z
   .object({
@@ -16,7 +17,7 @@ const ProjectRow = z
     folder: z.string(),
     name: z.string(),
     policy: Policy,
-    conduct: z.string().transform((text): unknown => JSON.parse(text)).pipe(ProjectConduct),
+    conduct: jsonColumn(ProjectConduct),
     paused: z.number(),
     listed: z.number(),
     opened_at: z.number(),

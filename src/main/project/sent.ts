@@ -36,7 +36,7 @@ export function sentMessages(log: SessionLog, workerId: string, before: number |
 
 function waiting(log: SessionLog, workerId: string): SentMessage[] {
   return log
-    .inbox(workerId)
+    .inbox.all(workerId)
     .flatMap(({ message: { id, text, source, acceptedAt } }) => (source.kind === 'user' ? [{ messageId: id, text, at: acceptedAt }] : []))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, PAGE)

@@ -18,7 +18,7 @@ const Input = z.object({ id: z.string(), content: z.array(z.object({ type: z.str
 export function readActivities(log: SessionLog, sessions: readonly SessionRow[]): ReadonlyMap<string, WorkerActivity> {
   const ids = sessions.map((session) => session.id)
   const inputs = bySession(log.latestInputs(ids))
-  const waiting = bySession(log.waitingMessages(ids))
+  const waiting = bySession(log.inbox.ofSessions(ids))
   return new Map(
     sessions.map((session) => {
       const pending = waiting.get(session.id) ?? []

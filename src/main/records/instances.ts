@@ -6,6 +6,7 @@ import type { InstanceState, InstanceView } from '../../shared/instances'
 import type { RunSummary } from '../../shared/records'
 import type { KeyStore } from '../host-options'
 import type { Database } from '../store/database'
+import { jsonColumn } from '../store/json-column'
 import { ANOTHER, RecordsClient } from './client'
 import { DEFAULT_BOUNDS, InstanceFailure, parseAddress, type Bounds } from './transport'
 
@@ -21,7 +22,7 @@ const Row = z
     url: z.string(),
     fingerprint: z.string().nullable(),
     instance_id: z.string().nullable(),
-    runs: z.string().transform((text): unknown => JSON.parse(text)).pipe(z.array(z.string())),
+    runs: jsonColumn(z.array(z.string())),
     added_at: z.number()
   })
   .transform(({ instance_id, added_at, ...row }) => ({ ...row, instanceId: instance_id, addedAt: added_at }))

@@ -90,7 +90,7 @@ describe('turns', () => {
     crew.worker('w', 'sleep', 'shell')
     await crew.plain.turn(1)
     expect(crew.send('w', 's', 'steer')).toEqual({ messageId: 's', delivery: 'queue', note: 'It waits for the next turn.' })
-    expect(crew.log.inbox('w')[0]?.target).toBe('next-turn')
+    expect(crew.log.inbox.all('w')[0]?.target).toBe('next-turn')
   })
 
   it('ends a turn with the error of an engine that cannot open, and goes on with what waits', async () => {

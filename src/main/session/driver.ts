@@ -206,8 +206,8 @@ export class SessionDriver {
     const session = this.port.log.get(this.sessionId)
     if (!session || session.lifecycle !== 'member' || session.parked || session.openTurn !== null || session.engine === 'none') return
     // What waits may be large: it is read only when a turn may begin.
-    if (this.port.log.inboxCount(this.sessionId) === 0 || this.port.gate(session) !== null) return
-    const { steers, queued } = this.port.log.inboxHead(this.sessionId)
+    if (this.port.log.inbox.count(this.sessionId) === 0 || this.port.gate(session) !== null) return
+    const { steers, queued } = this.port.log.inbox.head(this.sessionId)
     if (![...steers, ...queued].some((message) => message.wakes)) return
     this.#open(session, steers, queued)
   }

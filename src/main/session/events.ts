@@ -139,3 +139,24 @@ export function visibleText(content: readonly { type: string; text: string }[]):
     .map((part) => part.text)
     .join('')
 }
+
+/** Whether the timeline needs the event; of tool results only those that changed files. */
+export function isShown(event: EventBody): boolean {
+  switch (event.type) {
+    case 'agent/inbox/spliced':
+    case 'tool/call':
+    case 'step/end':
+    case 'conversation/cleared':
+      return false
+    case 'tool/result':
+      return event.data.meta.diffs.length > 0
+    default:
+      return true
+  }
+}
+
+/** Whether a person sees the event as a message: what people and agents said, not the host's own notices. */
+export function isDialogue(event: EventBody): boolean {
+  if (event.type === 'user/message') return event.data.source.kind === 'user' || event.data.source.kind === 'coordinator'
+  return event.type === 'assistant/message' && visibleText(event.data.message.content).trim() !== ''
+}

@@ -80,7 +80,7 @@ export class Inbox {
 
   /** @throws Refusal CONFLICT when it is not pending any more, NOT_FOUND when it never was here */
   pending(messageId: string): PendingEntry {
-    const entry = this.port.log.inbox(this.sessionId).find((other) => other.message.id === messageId)
+    const entry = this.port.log.inbox.all(this.sessionId).find((other) => other.message.id === messageId)
     if (entry) return entry
     throw this.#known(messageId)
       ? new Refusal('CONFLICT', 'That message is not pending any more: a turn has it, or it was taken back.', 'Send another message.')
@@ -94,7 +94,7 @@ export class Inbox {
   change(change: PendingChange): InboxMessage {
     return this.port.log.transaction(() => {
       const { message } = this.pending(change.messageId)
-      this.port.log.append(this.sessionId, changeBodies(this.port.log.inbox(this.sessionId), change))
+      this.port.log.append(this.sessionId, changeBodies(this.port.log.inbox.all(this.sessionId), change))
       if (change.kind === 'withdraw') this.port.attachments.release(message.id)
       return message
     })
@@ -103,7 +103,7 @@ export class Inbox {
   /** Cancels all that waits. */
   clear(): void {
     for (const target of ['next-step', 'next-turn'] as const) {
-      const waiting = this.port.log.inboxCount(this.sessionId, target)
+      const waiting = this.port.log.inbox.count(this.sessionId, target)
       if (waiting > 0) this.#cancel(target, 0, waiting)
     }
   }
@@ -125,7 +125,7 @@ export class Inbox {
       note,
       digestOf(message)
     )
-    const start = this.port.log.inboxCount(this.sessionId, target)
+    const start = this.port.log.inbox.count(this.sessionId, target)
     const attachments = message.attachments?.length ? this.port.attachments.attach(this.sessionId, id, message.attachments) : []
     const files = attachments.length === 0 ? {} : { attachments }
     const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock(), wakes, ...files }]

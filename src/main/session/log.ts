@@ -3,20 +3,21 @@
  * a Session goes through `append`; listeners hear of events only once they are committed.
  */
 import { z } from 'zod'
-import type { EngineKind, Usage } from '../../shared/model'
+import type { EngineKind } from '../../shared/model'
 import { plainName, UNNAMED } from '../../shared/names'
 import type { Database, Durability } from '../store/database'
+import { jsonColumn } from '../store/json-column'
 import { recordArtifacts } from './artifact-rows'
-import { EventBody, InboxMessage, InboxTarget, visibleText, type SessionEvent } from './events'
+import { EventBody, isDialogue, isShown, visibleText, type SessionEvent } from './events'
 import { GroupCommit } from './group-commit'
+import { InboxRows } from './inbox-rows'
 import type { PendingEntry } from './pending.logic'
+import { recordSession } from './session-projection'
 import { SESSION_COLUMNS as COLUMNS, SessionRow, StoredMessage, type Lifecycle, type SessionMode } from './session-row'
 
 export type Clock = () => number
 
 export type { Lifecycle, PendingEntry, SessionMode, SessionRow, StoredMessage }
-
-const json = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
 
 const ChildHead = z.object({ id: z.string(), lifecycle: z.string(), mode: z.string(), engine: z.string() })
 export type ChildHead = z.infer<typeof ChildHead>
@@ -35,12 +36,6 @@ export interface NewSession {
   readonly delegates?: boolean
 }
 
-/** A message that waits, with the beginning of its text; `wholeChars` is its length where that is not all. */
-export interface PendingBeginning {
-  readonly message: InboxMessage
-  readonly wholeChars: number | null
-}
-
 export interface EventRange {
   readonly from: number
   /** Exclusive; the end of the log when left out. */
@@ -56,22 +51,22 @@ const Count = z.object({ n: z.number() })
 const Id = z.object({ id: z.string() })
 const Draft = z.object({ draft: z.string() })
 const FirstSeq = z.object({ first_seq: z.number() })
-const Position = z.object({ position: z.number() })
-const LastPosition = z.object({ position: z.number().nullable() })
-const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(), data: json(z.unknown()) })
+const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(), data: jsonColumn(z.unknown()) })
 const MaybeCount = z.object({ n: z.number().nullable() })
-const BeginningRow = z.object({ message: json(InboxMessage), whole: z.number() })
-const InboxRow = z.object({ target: InboxTarget, position: z.number(), message: json(InboxMessage) })
 
 export class SessionLog {
   readonly #listeners = new Set<LogListener>()
   /** Where running turns have their facts written. */
   readonly facts = new GroupCommit((work) => this.transaction(work, 'soon'))
+  /** What waits. */
+  readonly inbox: InboxRows
 
   constructor(
     private readonly db: Database,
     private readonly clock: Clock
-  ) {}
+  ) {
+    this.inbox = new InboxRows(db)
+  }
 
   /** Called after each commit with the events of one Session that it added. Returns the disposer. */
   onCommitted(listener: LogListener): () => void {
@@ -255,7 +250,8 @@ export class SessionLog {
         if (isDialogue(event)) {
           this.db.run('INSERT INTO dialogue (session_id, position, seq) VALUES (?, ?, ?)', sessionId, dialogue++, event.seq)
         }
-        this.#project(session, event)
+        this.inbox.record(session, event)
+        recordSession(this.db, session, event)
         recordArtifacts(this.db, session, event)
       }
       this.db.run(
@@ -321,32 +317,6 @@ export class SessionLog {
       .map((row) => ({ ...EventBody.parse({ type: row.type, data: row.data }), seq: row.seq, time: row.time }))
   }
 
-  /** What waits: steers first, then the queue, each in the order in which it will be taken. */
-  inbox(sessionId: string): PendingEntry[] {
-    return this.db.all(
-      InboxRow,
-      `SELECT target, position, message FROM inbox WHERE session_id = ? ORDER BY target, position`,
-      sessionId
-    )
-  }
-
-  /** What waits, as `inbox` has it, with at most `chars` characters of each text; `wholeChars` tells of a longer one. */
-  inboxBeginnings(sessionId: string, chars: number): PendingBeginning[] {
-    return this.db.all(
-      BeginningRow,
-      `SELECT json_set(message, '$.text', substr(message ->> 'text', 1, ?2)) AS message, length(message ->> 'text') AS whole
-       FROM inbox WHERE session_id = ?1 ORDER BY target, position`,
-      sessionId,
-      chars
-    ).map(({ message, whole }) => ({ message, wholeChars: whole > chars ? whole : null }))
-  }
-
-  /** A message that waits; undefined when none of that id does. */
-  inboxMessage(sessionId: string, messageId: string): InboxMessage | undefined {
-    const one = 'SELECT target, position, message FROM inbox WHERE session_id = ? AND message_id = ?'
-    return this.db.get(InboxRow, one, sessionId, messageId)?.message
-  }
-
   /** The first turn that began at `time` or after it; undefined when none has. */
   turnSince(sessionId: string, time: number): number | undefined {
     const first = `SELECT min(number) AS n FROM turn JOIN session ON session.id = turn.session_id
@@ -364,175 +334,4 @@ export class SessionLog {
       JSON.stringify(sessionIds)
     )
   }
-
-  /** Of Sessions, what waits, in the order in which it will be taken. */
-  waitingMessages(sessionIds: readonly string[]): StoredMessage[] {
-    return this.db.all(
-      StoredMessage,
-      `SELECT inbox.session_id AS session_id, inbox.position AS seq, 0 AS time, inbox.message AS json
-       FROM json_each(?) AS wanted JOIN inbox ON inbox.session_id = wanted.value ORDER BY wanted.key, target, position`,
-      JSON.stringify(sessionIds)
-    )
-  }
-
-  /** What the next turn would take: all steers and the first of the queue, however long that is. */
-  inboxHead(sessionId: string): { steers: InboxMessage[]; queued: InboxMessage[] } {
-    const head = 'SELECT target, position, message FROM inbox WHERE session_id = ? AND target = ? ORDER BY position LIMIT ?'
-    const read = (target: InboxTarget, most: number) => this.db.all(InboxRow, head, sessionId, target, most).map((row) => row.message)
-    return { steers: read('next-step', -1), queued: read('next-turn', 1) }
-  }
-
-  /** How many messages wait, for one target or for any. */
-  inboxCount(sessionId: string, target?: InboxTarget): number {
-    const any = 'SELECT count(*) AS n FROM inbox WHERE session_id = ?'
-    const found = target === undefined ? this.db.get(Count, any, sessionId) : this.db.get(Count, `${any} AND target = ?`, sessionId, target)
-    return found?.n ?? 0
-  }
-
-  #project({ id: sessionId, projectId }: SessionRow, event: SessionEvent): void {
-    switch (event.type) {
-      case 'agent/inbox/spliced':
-        this.#splice(sessionId, event.data.target, event.data.start, event.data.removedCount ?? 0, event.data.inserted)
-        return
-      case 'turn/start':
-        this.db.run('INSERT INTO turn (session_id, number, first_seq, started_at) VALUES (?, ?, ?, ?)', sessionId, event.data.turn, event.seq, event.time)
-        this.db.run(
-          'UPDATE session SET turn_count = ?, open_turn = ?, open_started = ?, open_steps = 0, open_stopping = NULL WHERE id = ?',
-          event.data.turn,
-          event.data.turn,
-          event.time,
-          sessionId
-        )
-        return
-      case 'step/start':
-        this.db.run('UPDATE session SET open_steps = ? WHERE id = ?', event.data.step, sessionId)
-        return
-      case 'turn/stopping':
-        this.db.run('UPDATE session SET open_stopping = ? WHERE id = ?', event.time, sessionId)
-        return
-      case 'turn/end':
-        this.db.run(
-          'UPDATE session SET open_turn = NULL, last_outcome = ?, last_ended_at = ? WHERE id = ?',
-          JSON.stringify(event.data.reason),
-          event.time,
-          sessionId
-        )
-        this.db.run(
-          'UPDATE turn SET outcome = ?, ended_at = ? WHERE session_id = ? AND number = ?',
-          JSON.stringify(event.data.reason),
-          event.time,
-          sessionId,
-          event.data.turn
-        )
-        return
-      case 'conversation/cleared':
-        this.#clear(sessionId, event)
-        return
-      case 'user/message':
-        this.db.run('UPDATE session SET latest_input = ? WHERE id = ?', event.seq, sessionId)
-        if (event.data.source.kind === 'user') this.db.run('UPDATE session SET latest_human = ? WHERE id = ?', event.seq, sessionId)
-        return
-      case 'assistant/message':
-        if (event.data.usage) this.#use(sessionId, projectId, event.data.usage)
-        return
-      default:
-    }
-  }
-
-  #use(sessionId: string, projectId: string, { inputTokens, outputTokens, cost }: Usage): void {
-    const sums = `used_input = coalesce(used_input, 0) + ?, used_output = coalesce(used_output, 0) + ?,
-      used_cost = CASE WHEN ?3 IS NULL THEN used_cost ELSE coalesce(used_cost, 0) + ?3 END`
-    this.db.run(`UPDATE session SET ${sums} WHERE id = ?`, inputTokens, outputTokens, cost, sessionId)
-    this.db.run(`UPDATE project SET ${sums} WHERE session_id = ?`, inputTokens, outputTokens, cost, projectId)
-  }
-
-  /** What was said up to here is not shown, told or found any more; only the log has it. */
-  #clear(sessionId: string, event: Extract<SessionEvent, { type: 'conversation/cleared' }>): void {
-    this.db.run(
-      `UPDATE session SET cleared_turns = ?, cleared_dialogue = dialogue_count, cleared_at = ?, latest_input = NULL, latest_human = NULL,
-         last_outcome = NULL, last_ended_at = NULL WHERE id = ?`,
-      event.data.turn,
-      event.time,
-      sessionId
-    )
-    // Nobody has to look at how they ended.
-    this.db.run('UPDATE turn SET outcome = NULL, ended_at = NULL WHERE session_id = ?', sessionId)
-    // What it has said leaves the index as that of a deleted Session does; what it says from now on goes by a new number.
-    this.db.run("UPDATE said_by SET gone = 1, session_id = session_id || ' cleared ' || n WHERE session_id = ? AND gone = 0", sessionId)
-    this.db.run('INSERT OR IGNORE INTO said_by (session_id) VALUES (?)', sessionId)
-  }
-
-  #splice(sessionId: string, target: InboxTarget, start: number, removed: number, inserted: readonly InboxMessage[]): void {
-    const rows = this.db.all(
-      Position,
-      'SELECT position FROM inbox WHERE session_id = ? AND target = ? ORDER BY position',
-      sessionId,
-      target
-    )
-    if (removed === inserted.length) {
-      for (const [index, message] of inserted.entries()) this.#replace(sessionId, target, rows[start + index]?.position ?? -1, message)
-      return
-    }
-    const after = rows.slice(start + removed)
-    // Only an insertion in between has to read what comes after it.
-    const moved = inserted.length === 0 || after.length === 0 ? [] : this.#messagesFrom(sessionId, target, after[0]?.position ?? 0)
-    for (const row of [...rows.slice(start, start + removed), ...(moved.length > 0 ? after : [])]) this.#drop(sessionId, target, row.position)
-    const last = this.db.get(
-      LastPosition,
-      'SELECT max(position) AS position FROM inbox WHERE session_id = ? AND target = ?',
-      sessionId,
-      target
-    )
-    for (const [index, message] of [...inserted, ...moved].entries()) {
-      this.db.run(
-        'INSERT INTO inbox (session_id, target, position, message_id, message) VALUES (?, ?, ?, ?, ?)',
-        sessionId,
-        target,
-        (last?.position ?? -1) + 1 + index,
-        message.id,
-        JSON.stringify(message)
-      )
-    }
-  }
-
-  #replace(sessionId: string, target: InboxTarget, position: number, message: InboxMessage): void {
-    this.db.run(
-      'UPDATE inbox SET message_id = ?, message = ? WHERE session_id = ? AND target = ? AND position = ?',
-      message.id,
-      JSON.stringify(message),
-      sessionId,
-      target,
-      position
-    )
-  }
-
-  #messagesFrom(sessionId: string, target: InboxTarget, position: number): InboxMessage[] {
-    const from = 'SELECT target, position, message FROM inbox WHERE session_id = ? AND target = ? AND position >= ? ORDER BY position'
-    return this.db.all(InboxRow, from, sessionId, target, position).map((row) => row.message)
-  }
-
-  #drop(sessionId: string, target: InboxTarget, position: number): void {
-    this.db.run('DELETE FROM inbox WHERE session_id = ? AND target = ? AND position = ?', sessionId, target, position)
-  }
-}
-
-/** Whether the timeline needs the event; of tool results only those that changed files. */
-export function isShown(event: EventBody): boolean {
-  switch (event.type) {
-    case 'agent/inbox/spliced':
-    case 'tool/call':
-    case 'step/end':
-    case 'conversation/cleared':
-      return false
-    case 'tool/result':
-      return event.data.meta.diffs.length > 0
-    default:
-      return true
-  }
-}
-
-/** Whether a person sees the event as a message: what people and agents said, not the host's own notices. */
-export function isDialogue(event: EventBody): boolean {
-  if (event.type === 'user/message') return event.data.source.kind === 'user' || event.data.source.kind === 'coordinator'
-  return event.type === 'assistant/message' && visibleText(event.data.message.content).trim() !== ''
 }

@@ -296,7 +296,7 @@ it('loses and doubles nothing when everybody acts at once, and the engine was to
         for (const change of world.done) if (change.kind === 'edit') world.texts.set(change.id, change.text)
         const events = world.crew.log.events('w', { from: 0 })
         const said = new Map(events.flatMap((event): [string, string][] => (event.type === 'user/message' ? [[event.data.id, visibleText(event.data.content)]] : [])))
-        const held = world.crew.log.inbox('w').map(({ message }): [string, string] => [message.id, message.text])
+        const held = world.crew.log.inbox.all('w').map(({ message }): [string, string] => [message.id, message.text])
         for (const [id, text] of [...said, ...held]) expect(text).toBe(world.texts.get(id))
         const inputs = world.crew.steering.turns.flatMap((turn) => turn.inputs.map(({ messageId, text }): [string, string] => [messageId, text]))
         for (const [id, text] of [...inputs, ...world.taken]) expect(said.get(id)).toBe(text)

@@ -48,7 +48,7 @@ export class Steers {
         const turn = this.port.turn()
         if (!resident || !turn?.received || turn.stopping) return true
         const steers = this.port.log
-          .inboxHead(this.sessionId)
+          .inbox.head(this.sessionId)
           .steers.filter(({ id }) => !this.#keptBack.has(id))
           .map((message) => this.port.input(message, turn.engine))
         await resident.offerSteers(steers)
@@ -76,7 +76,7 @@ export class Steers {
   }
 
   async #changeSteer(change: PendingChange): Promise<InboxMessage> {
-    const steers = change.kind === 'move' ? this.port.log.inboxHead(this.sessionId).steers.map(({ id }) => id) : [change.messageId]
+    const steers = change.kind === 'move' ? this.port.log.inbox.head(this.sessionId).steers.map(({ id }) => id) : [change.messageId]
     for (const id of steers) this.#keptBack.add(id)
     try {
       await this.#takenBack()

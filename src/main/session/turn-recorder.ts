@@ -54,7 +54,7 @@ export class TurnRecorder implements TurnSink, GroupMember {
     this.flush()
     this.#commit(() => {
       const bodies: EventBody[] = []
-      const waiting = this.log.inbox(this.sessionId).filter((entry) => entry.target === 'next-step')
+      const waiting = this.log.inbox.all(this.sessionId).filter((entry) => entry.target === 'next-step')
       for (const id of messageIds) {
         const start = waiting.findIndex((entry) => entry.message.id === id)
         const [entry] = start < 0 ? [] : waiting.splice(start, 1)

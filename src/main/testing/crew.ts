@@ -118,18 +118,18 @@ export class Crew {
   async idle(workerId: string): Promise<void> {
     const isIdle = () => {
       const session = this.log.get(workerId)
-      return !session || (session.openTurn === null && (session.parked || this.log.inboxCount(workerId) === 0))
+      return !session || (session.openTurn === null && (session.parked || this.log.inbox.count(workerId) === 0))
     }
     while (!isIdle()) await new Promise((resolve) => setImmediate(resolve))
   }
 
   pending(workerId: string): string[] {
-    return this.log.inbox(workerId).map((entry) => entry.message.id)
+    return this.log.inbox.all(workerId).map((entry) => entry.message.id)
   }
 
   /** What waits, as `id: text`. */
   waiting(workerId: string): string[] {
-    return this.log.inbox(workerId).map(({ message }) => `${message.id}: ${message.text}`)
+    return this.log.inbox.all(workerId).map(({ message }) => `${message.id}: ${message.text}`)
   }
 
   /** Which messages each turn holds, from the log. */

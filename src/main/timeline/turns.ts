@@ -32,7 +32,7 @@ export function turnAt(log: SessionLog, sessionId: string, time: number): number
 /** Accepted messages that no turn holds yet, as the timeline shows them. */
 export function readPending(log: SessionLog, sessionId: string): PendingMessage[] {
   const parked = log.get(sessionId)?.parked ?? false
-  return log.inboxBeginnings(sessionId, FRAME_PENDING_MAX_CHARS).map(({ message, wholeChars }) => ({
+  return log.inbox.beginnings(sessionId, FRAME_PENDING_MAX_CHARS).map(({ message, wholeChars }) => ({
     messageId: message.id,
     source: message.source,
     text: message.text,
@@ -52,7 +52,7 @@ export function readPending(log: SessionLog, sessionId: string): PendingMessage[
  * @throws Refusal CONFLICT when it is not pending (any more)
  */
 export function pendingText(log: SessionLog, sessionId: string, messageId: string): string {
-  const message = log.inboxMessage(sessionId, messageId)
+  const message = log.inbox.message(sessionId, messageId)
   if (!message) throw new Refusal('CONFLICT', 'That message is no longer pending.', 'Look for it in the newest turn.')
   return message.text
 }

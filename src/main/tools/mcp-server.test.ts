@@ -194,11 +194,11 @@ describe('bad requests', () => {
     const body = (text: string) => call('control_workers', JSON.parse(args)).replace('"@"', `"${text}"`)
     const largest = await ask({ headers: right(), body: body('\\u0041'.repeat(1_000_000)) })
     expect(largest.status).toBe(200)
-    expect(crew.log.inbox('w')[0]?.message.text).toHaveLength(1_000_000)
+    expect(crew.log.inbox.all('w')[0]?.message.text).toHaveLength(1_000_000)
     const larger = await ask({ headers: right(), body: body('\\u0041'.repeat(1_200_000)) })
     expect(larger.status).toBe(413)
     expect(JSON.parse(larger.body)).toHaveProperty('error.message')
-    expect(crew.log.inboxCount('w')).toBe(1)
+    expect(crew.log.inbox.count('w')).toBe(1)
   })
 
   it.each(['', '{', 'null', '[]', '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":1,"method":"no/such"}', call('control_workers', 'text')])(

@@ -52,7 +52,7 @@ it('gives programs the same as values', async () => {
 
 it('tells a fault as one, reported and not delivered', async () => {
   const child = await family()
-  crew.log.inboxCount = () => {
+  crew.log.inbox.count = () => {
     throw new Error('secret')
   }
   const answer = await call('send_message', { subagent_id: child, message: 'm' })

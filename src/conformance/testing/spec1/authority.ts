@@ -85,7 +85,7 @@ export function authority({ sentence }: Suite): void {
       const answer = await world.control({ action: 'send', worker_id: worker, message: `by ${delivery}`, delivery })
       expect(answer).toEqual({ worker_id: worker, message_id: expect.any(String), delivery, status: 'accepted' })
     }
-    expect(world.crew.log.inbox(worker).map(({ target, message }) => [target, message.text])).toEqual([
+    expect(world.crew.log.inbox.all(worker).map(({ target, message }) => [target, message.text])).toEqual([
       ['next-step', 'by steer'],
       ['next-turn', 'by queue']
     ])
@@ -123,7 +123,7 @@ export function authority({ sentence }: Suite): void {
     expect(await world.control({ action: 'delete', worker_id: worker })).toEqual({ worker_id: worker, status: 'deleted' })
     expect(turn.interrupted).toBe(true)
     expect(world.crew.steering.disposed).toEqual([worker])
-    expect(world.crew.log.inboxCount(worker)).toBe(0)
+    expect(world.crew.log.inbox.count(worker)).toBe(0)
     expect(world.crew.log.get(worker)).toMatchObject({ lifecycle: 'deleted', openTurn: null })
   })
 

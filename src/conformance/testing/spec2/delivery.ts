@@ -71,7 +71,7 @@ export function delivery({ sentence }: Suite): void {
     turn.sink.step(2)
     expect(turn.steers).toEqual([])
     expect(turn.interrupted).toBe(false)
-    expect(world.crew.log.inbox(child)).toMatchObject([{ target: 'next-turn', message: { text: 'something else' } }])
+    expect(world.crew.log.inbox.all(child)).toMatchObject([{ target: 'next-turn', message: { text: 'something else' } }])
     turn.end()
     expect((await world.turn(child, 2)).inputs).toMatchObject([{ text: 'something else' }])
   })
@@ -139,7 +139,7 @@ export function delivery({ sentence }: Suite): void {
       isError: false,
       atDoor: false
     })
-    expect(world.crew.log.inbox(child)).toMatchObject([{ message: { text: 'next' } }])
+    expect(world.crew.log.inbox.all(child)).toMatchObject([{ message: { text: 'next' } }])
   })
 
   sentence(43, 'Children that are unknown, one-shot, deleted or on their way out are refused as such.', async (world) => {
@@ -156,6 +156,6 @@ export function delivery({ sentence }: Suite): void {
     expect(await send(world, lead, leaving, 'x')).toMatchObject({ isError: true, text: expect.stringContaining('is unavailable') })
     turn.end({ kind: 'aborted', reason: { kind: 'disposed' } })
     await deleted
-    expect(world.crew.log.inboxCount(leaving)).toBe(0)
+    expect(world.crew.log.inbox.count(leaving)).toBe(0)
   })
 }

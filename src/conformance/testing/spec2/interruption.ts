@@ -47,7 +47,7 @@ export function interruption({ sentence }: Suite): void {
     expect(world.crew.pending(child)).toHaveLength(2)
     await message('third')
     expect((await world.turn(child, 2)).inputs.map((input) => input.text)).toEqual(['first'])
-    expect(world.crew.log.inbox(child).map(({ message: waiting }) => waiting.text)).toEqual(['second', 'third'])
+    expect(world.crew.log.inbox.all(child).map(({ message: waiting }) => waiting.text)).toEqual(['second', 'third'])
   })
 
   sentence(20, 'Agents that the stopped one has started keep running.', async (world) => {
