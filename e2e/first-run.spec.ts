@@ -100,7 +100,7 @@ test('the demo: a real worker answered by a script, which asks, is steered, writ
 
   await page.getByRole('button', { name: 'Remove the demo' }).click()
   await expect(page.getByRole('heading', { name: 'Open a folder to start' })).toBeVisible()
-  expect(existsSync(join(served.dataFolder, 'demo'))).toBe(false)
+  await expect.poll(() => existsSync(join(served.dataFolder, 'demo'))).toBe(false)
 })
 
 test('the native menu leads to the help', async ({ desktop }) => {

@@ -357,10 +357,13 @@ test('a quit asks before it stops work, and nothing is left of the app after it'
     }, response)
   const asked = () => desktop.app.evaluate(() => (globalThis as typeof globalThis & World).seen)
 
+  const isVisible = async () => (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.isVisible())
+  await expect.poll(isVisible).toBe(true)
+
   await ask(2)
   await (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.close())
   await expect.poll(asked).toMatchObject([{ message: '2 workers are busy.', buttons: ['Stop Them and Quit', 'Keep Running in the Background', 'Stay'] }])
-  expect(await (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.isVisible())).toBe(true)
+  expect(await isVisible()).toBe(true)
 
   await ask(0)
   await desktop.quit()
