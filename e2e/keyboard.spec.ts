@@ -113,10 +113,16 @@ test('on the desktop: workers by their numbers, and undo takes back what was don
   await expect(field).not.toHaveValue('a thought')
 
   // The menu speaks what the page speaks.
-  const menu = () => desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label).join(' ') ?? '')
+  const menu = () =>
+    desktop.app.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items ?? []
+      return items.flatMap((item) => [item, ...(item.submenu?.items ?? [])]).flatMap(({ type, label }) => (type === 'separator' ? [] : [label]))
+    })
   await expect.poll(menu).toContain('&Edit')
+  expect(await menu()).toContain('Start the Demo')
   await page.keyboard.press('Alt+Shift+z')
-  await expect.poll(menu).toContain('编辑')
+  await expect.poll(menu).toContain('编辑(&E)')
+  expect((await menu()).filter((label) => !/[\u4e00-\u9fff]/.test(label))).toEqual([])
 })
 
 /** Whether what has the focus, its label or its field looks otherwise with it than without. */

@@ -19,6 +19,16 @@ describe('notifications', () => {
     expect(noticesOf(many, 'en')).toEqual([{ key: 'many', title: '4 things need you', body: 'a, b, c', place: null }])
   })
 
+  it('say in Chinese what the host says, and leave alone what workers say', () => {
+    const bodyOf = (rank: News['rank'], detail: string): string | undefined => noticesOf([news(rank, 'W', detail)], 'zh')[0]?.body.split('\n')[0]
+    expect(bodyOf('failed', 'The command ended with exit code 3.')).toMatch(/[\u4e00-\u9fff].*3/)
+    expect(bodyOf('ask', 'Run a command: git push')).toBe('运行命令：git push')
+    expect(bodyOf('ask', 'Which colour?: red or blue')).toBe('Which colour?: red or blue')
+    expect(bodyOf('unknown', 'model')).toBe('自此起：模型')
+    expect(bodyOf('unread', 'Run a command')).toBe('Run a command')
+    expect(noticesOf([news('ask', 'W', 'Run a command: git push')], 'en')[0]?.body).toBe('Run a command: git push\nharbour')
+  })
+
   it('have words for every rank in both languages', () => {
     for (const language of LANGUAGES) {
       const titles = (['ask', 'failed', 'unknown', 'unread'] as const).map((rank) => noticesOf([news(rank, 'W', 'x')], language)[0]?.title)

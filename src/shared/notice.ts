@@ -1,5 +1,6 @@
 /** What a notification says: the same on the desktop and in a browser. Pure. */
 import type { News } from './attention'
+import { inChinese } from './chinese/in-chinese'
 import type { Language } from './languages'
 
 export interface Notice {
@@ -14,14 +15,25 @@ export interface Notice {
 /** So many are told one by one; more at once are told as one. */
 const SINGLE_MAX = 3
 
-const WORDS: Readonly<Record<Language, Record<News['rank'], (worker: string) => string> & { many(count: number): string; silent(what: string): string }>> = {
+interface NoticeWords {
+  many(count: number): string
+  silent(what: string): string
+  /** What the model does; tools have their own names. */
+  readonly model: string
+  /** What the host says of it. A request is what is asked, and what exactly. */
+  said(detail: string): string
+}
+
+const WORDS: Readonly<Record<Language, Record<News['rank'], (worker: string) => string> & NoticeWords>> = {
   en: {
     ask: (worker) => `${worker} asks`,
     failed: (worker) => `${worker} failed`,
     unknown: (worker) => `${worker} is not heard from`,
     unread: (worker) => `${worker} is done`,
     many: (count) => `${count} things need you`,
-    silent: (what) => `Since: ${what}`
+    silent: (what) => `Since: ${what}`,
+    model: 'model',
+    said: (detail) => detail
   },
   zh: {
     ask: (worker) => `${worker} 有请求`,
@@ -29,7 +41,14 @@ const WORDS: Readonly<Record<Language, Record<News['rank'], (worker: string) => 
     unknown: (worker) => `${worker} 没有回音`,
     unread: (worker) => `${worker} 已完成`,
     many: (count) => `有 ${count} 件事需要你处理`,
-    silent: (what) => `自此起：${what}`
+    silent: (what) => `自此起：${what}`,
+    model: '模型',
+    said(detail) {
+      const whole = inChinese(detail)
+      const end = detail.indexOf(': ')
+      const asked = detail.slice(0, Math.max(end, 0))
+      return whole !== detail || inChinese(asked) === asked ? whole : `${inChinese(asked)}：${detail.slice(end + 2)}`
+    }
   }
 }
 
@@ -40,10 +59,11 @@ export function noticesOf(news: readonly News[], language: Language): Notice[] {
   }
   return news.map((one) => {
     const { key, rank, sessionId, workerId, worker, project, detail } = one
-    const what = rank === 'unknown' && detail !== '' ? WORDS[language].silent(detail) : detail
+    const say = WORDS[language]
+    const what = rank === 'unknown' && detail !== '' ? say.silent(detail === 'model' ? say.model : detail) : rank === 'unread' ? detail : say.said(detail)
     return {
       key: `${workerId} ${key}`,
-      title: WORDS[language][rank](worker),
+      title: say[rank](worker),
       body: [what, project].filter((line) => line !== '').join('\n'),
       place: { sessionId, workerId }
     }

@@ -3,6 +3,7 @@ import { app, dialog, Notification, shell, type BrowserWindow, type OpenDialogOp
 import { Refusal } from '../../shared/errors'
 import type { Notice } from '../../shared/notice'
 import type { Desktop } from '../host-options'
+import { words } from './words'
 
 /** How many notifications are held on to, so that a click on an older one still leads somewhere. */
 const NOTICES_MAX = 50
@@ -25,7 +26,7 @@ export function createDesktop(window: () => BrowserWindow | null, show: (place: 
       await shell.openExternal(url)
     },
     async chooseFolder() {
-      const options: OpenDialogOptions = { title: 'Open Folder', properties: ['openDirectory', 'createDirectory'] }
+      const options: OpenDialogOptions = { title: words().openFolder, properties: ['openDirectory', 'createDirectory'] }
       const parent = window()
       const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
       return canceled ? null : (filePaths[0] ?? null)

@@ -9,7 +9,7 @@ import { pause } from '../../shared/pause'
 import { client, connector, untilOpen } from '../connection'
 import { readStored, writeStored } from '../connection/stored'
 import { isDesktop } from '../ui'
-import { fromHost, useLanguage } from '../words'
+import { useLanguage } from '../words'
 
 const KEY = 'crewdeck.notify'
 /** Before a lost stream is tried again, in ms. */
@@ -68,8 +68,7 @@ async function read(signal: AbortSignal, goTo: (place: Notice['place']) => void)
       for await (const { news, waiting } of await client.attention.news({}, { signal })) {
         if (signal.aborted) return
         useNotify.setState({ waiting })
-        const said = news.map((one) => ({ ...one, detail: fromHost(one.detail) }))
-        for (const notice of noticesOf(said, useLanguage.getState().language)) show(notice, goTo)
+        for (const notice of noticesOf(news, useLanguage.getState().language)) show(notice, goTo)
       }
     } catch {
       // It is opened again with the next connection.

@@ -1,7 +1,10 @@
 import { ORPCError } from '@orpc/client'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../shared/errors'
+import { useLanguage } from '../words'
 import { refusalOf, unavailable } from './refusal'
+
+afterEach(() => useLanguage.setState({ language: 'en' }))
 
 describe('refusalOf', () => {
   it('shows what the host refused in its own words', () => {
@@ -14,6 +17,14 @@ describe('refusalOf', () => {
   it('shows the sentence of the schema that refused an input', () => {
     const refused = new ORPCError('BAD_REQUEST', { data: { issues: [{ message: 'A worker needs a name.' }] } })
     expect(refusalOf(refused)).toEqual({ code: 'BAD_INPUT', message: 'A worker needs a name.', remedy: '' })
+  })
+
+  it('is said in the language of now, also where it was on the screen before', () => {
+    const ended = refusalOf(new ORPCError('CONFLICT', { data: { message: 'There is no such Project.', remedy: '' } }))
+    const nameless = refusalOf(new ORPCError('BAD_REQUEST', { data: { issues: [{ message: 'A worker needs a name.' }] } }))
+    expect([ended.message, nameless.message]).toEqual(['There is no such Project.', 'A worker needs a name.'])
+    useLanguage.setState({ language: 'zh' })
+    expect([ended.message, nameless.message]).toEqual(['没有该项目。', '工作者需要一个名称。'])
   })
 
   it('takes a call that was cut off for an unavailable host', () => {

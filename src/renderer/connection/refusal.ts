@@ -23,9 +23,10 @@ export function refusalOf(error: unknown): RefusalView {
   if (error instanceof ORPCError) {
     const code = RefusalCode.safeParse(error.code)
     const data = RefusalData.safeParse(error.data)
-    if (code.success && data.success) return { code: code.data, message: fromHost(data.data.message), remedy: fromHost(data.data.remedy) }
+    if (code.success && data.success) return said(code.data, data.data)
     if (error.code === 'BAD_REQUEST') {
-      return { code: 'BAD_INPUT', message: firstIssue(error.data) ?? words().notAccepted, remedy: '' }
+      const issue = firstIssue(error.data)
+      return issue === null ? { code: 'BAD_INPUT', message: words().notAccepted, remedy: '' } : said('BAD_INPUT', { message: issue, remedy: '' })
     }
   }
   // Cut off: by a connection that closed, or by whoever asked.
@@ -33,6 +34,19 @@ export function refusalOf(error: unknown): RefusalView {
   // Nothing that was foreseen: whoever looks for the cause finds it in the console.
   console.error(error)
   return { code: 'INTERNAL', message: words().wentWrong, remedy: words().seeLog }
+}
+
+/** In the language of the moment in which it is read: it may be on the screen when that changes. */
+function said(code: Code, { message, remedy }: RefusalData): RefusalView {
+  return {
+    code,
+    get message() {
+      return fromHost(message)
+    },
+    get remedy() {
+      return fromHost(remedy)
+    }
+  }
 }
 
 /** The sentence of the schema that refused the input, where there is one. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AgentView } from '../../shared/agents'
 import { Button, formatAge, Glyph, IconButton, langOf, Menu, MenuItem, useNow } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { AgentForm } from './AgentForm'
 import { checkAgent, installAdapter, removeAdapter, removeAgent } from './agents'
 import { checkedWords, glyphOf, problemOf, steeringWords } from './agents.logic'
@@ -72,7 +72,7 @@ export function AgentRow({ agent }: { agent: AgentView }) {
           {say.strange}:
           <ul>
             {remarks.map((remark) => (
-              <li key={remark}>{remark}</li>
+              <li key={remark}>{fromHost(remark)}</li>
             ))}
           </ul>
         </div>
@@ -101,8 +101,11 @@ function Work({ work }: { work: NonNullable<AgentView['work']> }) {
   const now = useNow()
   return (
     <span className="agent-work" role="status">
-      {say.work[work.kind]} <time>{formatAge(now - work.since)}</time>
-      {work.packages !== null && <span className="num"> · {say.packages(work.packages)}</span>}
+      {say.work[work.kind]}{' '}
+      <span aria-hidden="true">
+        <time>{formatAge(now - work.since)}</time>
+        {work.packages !== null && <span className="num"> · {say.packages(work.packages)}</span>}
+      </span>
     </span>
   )
 }

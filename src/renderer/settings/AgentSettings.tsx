@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AgentView } from '../../shared/agents'
 import { Button, showTrouble } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { AgentForm } from './AgentForm'
 import { AgentRow } from './AgentRow'
 import { lookForAgents, useAgents } from './agents'
@@ -32,7 +32,7 @@ export function AgentSettings() {
       </div>
       {notices.map((notice) => (
         <p key={notice} className="form-problem" role="status">
-          {notice}
+          {fromHost(notice)}
         </p>
       ))}
       {agents === null ? (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ProviderView } from '../../shared/model'
 import { client } from '../connection'
 import { Button, formatDuration, Icon, IconButton, Menu, MenuItem } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { Confirm } from './Confirm'
 import { EndpointForm } from './EndpointForm'
 import { KeyForm } from './KeyForm'
@@ -72,7 +72,7 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
       <p className={attempt.refusal || checked?.ok === false ? 'form-problem' : 'form-hint'} role="status">
         {attempt.busy && doing === null && say.checking}
         {attempt.refusal && `${attempt.refusal.message} ${attempt.refusal.remedy}`}
-        {checked && `${checked.message} (${formatDuration(checked.ms)})`}
+        {checked && `${fromHost(checked.message)} (${formatDuration(checked.ms)})`}
       </p>
       {doing === 'key' && <KeyForm providers={[provider]} onDone={close} />}
       {doing === 'edit' && <EndpointForm endpoint={provider} onDone={close} />}

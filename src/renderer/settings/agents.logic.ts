@@ -1,6 +1,7 @@
 /** What the settings know of agents without asking anybody. */
 import type { AgentView } from '../../shared/agents'
 import type { GlyphKind } from '../ui/Glyph'
+import { fromHost } from '../words'
 import { agentWords } from './words'
 
 /** Those that were found first, then the operator's own; what is not here stands apart. */
@@ -36,8 +37,8 @@ type Checked = NonNullable<AgentView['checked']>
 /** What a check has found to be wrong; null where nothing was. */
 export function problemOf({ report, problem }: Checked): string | null {
   const say = agentWords()
-  if (report === null) return `${say.didNotStart} ${problem ?? ''}`.trim()
-  return report.problem === null ? null : `${say.noConversation} ${report.problem}`
+  if (report === null) return `${say.didNotStart} ${fromHost(problem ?? '')}`.trim()
+  return report.problem === null ? null : `${say.noConversation} ${fromHost(report.problem)}`
 }
 
 /** What a check has found, in one line. */

@@ -1,5 +1,5 @@
 import { langOf } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { words } from './words'
 
 /** What else there is to know of a turn: something that was declined, or that its agent should not have done. */
@@ -10,8 +10,8 @@ export function Remarks({ remarks }: { remarks: readonly string[] }) {
       <div className="who">
         <b className="cut">{say.remark}</b>
       </div>
-      <p className="text" dir="auto" lang={langOf(remark)}>
-        {remark}
+      <p className="text" dir="auto" lang={langOf(fromHost(remark))}>
+        {fromHost(remark)}
       </p>
     </div>
   ))

@@ -6,6 +6,7 @@ import { formatClock, formatCost, formatCount, formatDuration } from '../ui/form
 import type { IconName } from '../ui/Icon'
 import { outcomeOf } from '../workers/status.logic'
 import { isNotice } from './notice.logic'
+import { fromHost } from '../words'
 import { words } from './words'
 
 /** The head of a turn: glyph, word, age, and what else is known, in the order of the line. */
@@ -115,9 +116,9 @@ export function silenceWords(outcome: Outcome): string | null {
 export function faultOf(outcome: Outcome | null): { title: string; message: string; code: string } | null {
   const say = words()
   if (outcome?.kind === 'error') {
-    return { title: say.error, message: outcome.error.message || say.engineGaveNoReason, code: outcome.error.code }
+    return { title: say.error, message: fromHost(outcome.error.message) || say.engineGaveNoReason, code: outcome.error.code }
   }
-  if (outcome?.kind === 'blocked') return { title: say.blocked, message: outcome.message ?? say.noReason, code: '' }
+  if (outcome?.kind === 'blocked') return { title: say.blocked, message: fromHost(outcome.message ?? '') || say.noReason, code: '' }
   return null
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { connector, useConnection, useHost, useProjects, useTokenProblem } from '../connection'
 import { Button, dismissTrouble, formatClock, Glyph, Icon, isDesktop, Strip, useTroubles } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { DeletionStrips } from '../workers/DeletionStrips'
 import { words } from './words'
 
@@ -82,7 +82,7 @@ function HostNotices() {
         mark={<Icon name="alert" />}
         actions={<Button onClick={() => setRead([...read, notice.id])}>{close}</Button>}
       >
-        {notice.message}
+        {fromHost(notice.message)}
       </Strip>
     ))
 }

@@ -4,7 +4,7 @@ import type { ProviderView } from '../../shared/model'
 import { checkAgent } from '../settings/agents'
 import { openSettings } from '../settings/sections'
 import { Button, formatAge, showTrouble, useNow } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { usableProviders } from './new-worker.logic'
 import { Select } from './Select'
 import { runnerWords } from './words'
@@ -113,10 +113,10 @@ function AskForModels({ agent, id }: { agent: AgentView; id: string | undefined 
   if (checked?.report?.problem === null) return <span className="no-model">{say.itsOwn}</span>
   return (
     <p className="no-model">
-      <span>{checked?.problem ?? checked?.report?.problem ?? say.unknownModels}</span>
+      <span>{fromHost(checked?.problem ?? checked?.report?.problem ?? '') || say.unknownModels}</span>
       {work ? (
         <span role="status">
-          {say.asking} <time>{formatAge(now - work.since)}</time>
+          {say.asking} <time aria-hidden="true">{formatAge(now - work.since)}</time>
         </span>
       ) : (
         <Button id={id} small disabled={busy} onClick={() => void ask()}>

@@ -6,8 +6,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'vite'
 import { afterEach, describe, expect, it } from 'vitest'
+import { inChinese, SENTENCES, sentencesOf } from '../../../shared/chinese/in-chinese'
 import { useLanguage } from '../language'
-import { fromHost, inChinese, SENTENCES, sentencesOf } from './from-host'
+import { fromHost } from './from-host'
 
 const MAIN = join(import.meta.dirname, '../../../main')
 
@@ -50,7 +51,8 @@ function sentencesIn(path: string): string[] {
 const files = globSync('**/*.ts', { cwd: MAIN })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/\.test\.ts$|testing(\/|\.ts$)/.test(path) && !TO_OTHERS.test(path))
-const all = new Set(files.flatMap(sentencesIn))
+/** What refuses an input says why, too. */
+const all = new Set([...files, '../shared/contract.ts'].flatMap(sentencesIn))
 
 afterEach(() => useLanguage.setState({ language: 'en' }))
 
