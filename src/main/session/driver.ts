@@ -3,14 +3,18 @@
  * decides is in the log before anybody is told; what it keeps in memory can be lost without a lie.
  */
 import { Refusal } from '../../shared/errors'
-import type { Delivery, EngineKind, Now, Outcome } from '../../shared/model'
-import { capabilitiesFor, EngineError, type Engine, type EngineSession, type PresentedFile } from '../engine/engine'
+import type { Delivery, Outcome } from '../../shared/model'
+import { capabilitiesFor, EngineError, type Engine, type PresentedFile } from '../engine/engine'
 import type { DriverPort, Live, StoppedBy } from './driver-port'
 import type { EventBody, InboxMessage } from './events'
 import { checkText, Inbox, type Admission, type NewMessage, type Place, type Receipt } from './inbox'
 import type { SessionRow } from './log'
+import { newTurn, openingEvents, type OpenTurn } from './open-turn'
+import { noSteer, placeOfSteer } from './place.logic'
+import { Pulse } from './pulse'
+import { Resident } from './resident'
 import { Steers } from './steers'
-import { TurnRecorder, inputEvent } from './turn-recorder'
+import { TurnRecorder } from './turn-recorder'
 import { unknownWorker } from './unknown-worker'
 
 /** An engine that has not ended its turn this long after a stop is disposed of, in ms. */
@@ -18,37 +22,16 @@ const STOP_GRACE_MS = 5_000
 /** The end of a turn that could not be written is tried again this often, in ms. */
 const END_RETRY_MS = 1_000
 
-interface OpenTurn {
-  readonly number: number
-  readonly engine: EngineKind
-  readonly recorder: TurnRecorder
-  stopping: StoppedBy | null
-  /** The stop could not be written, and shall have parked what waits: done with the turn's end. */
-  parksAtEnd: boolean
-  /** The engine has its inputs, so that steers can be offered. */
-  received: boolean
-  readonly ended: PromiseWithResolvers<void>
-  /** Resolved to end the turn without its engine. */
-  readonly giveUp: PromiseWithResolvers<Outcome>
-}
-
 export class SessionDriver {
-  #resident: EngineSession | null = null
-  /** What the resident engine was opened with. */
-  #residentModel: string | null = null
-  /** Turns that were cleared when it was opened. */
-  #residentSince = 0
   #turn: OpenTurn | null = null
-  #starting = false
-  #now: Now | null = null
-  #heardAt: number | null = null
-  #failure: string | null = null
   #closing = false
   #idleSince = 0
   #removal: Promise<void> | null = null
   /** Tries at once what waits for a database that can be written again. */
   #endLater: (() => void) | null = null
 
+  readonly #pulse: Pulse
+  readonly #resident: Resident
   readonly #inbox: Inbox
   readonly #steers: Steers
 
@@ -56,24 +39,20 @@ export class SessionDriver {
     readonly sessionId: string,
     private readonly port: DriverPort
   ) {
+    this.#pulse = new Pulse(sessionId, port)
+    this.#resident = new Resident(sessionId, port)
     this.#inbox = new Inbox(sessionId, port)
     this.#steers = new Steers(sessionId, this.#inbox, {
       log: port.log,
       input: port.input,
       report: port.report,
-      resident: () => this.#resident,
+      resident: () => this.#resident.engine,
       turn: () => this.#turn
     })
   }
 
   live(): Live {
-    return {
-      starting: this.#starting,
-      resident: this.#resident !== null,
-      now: this.#now,
-      heardAt: this.#heardAt,
-      failure: this.#failure
-    }
+    return { ...this.#pulse.read(), resident: this.#resident.engine !== null }
   }
 
   /**
@@ -149,10 +128,10 @@ export class SessionDriver {
       open.parksAtEnd = parks
       this.port.report('a stop could not be written', error)
     }
-    this.#resident?.interrupt()
+    this.#resident.engine?.interrupt()
     const grace = setTimeout(() => {
       open.giveUp.resolve({ kind: 'aborted', reason: { kind: by, message: 'The engine did not stop in time and was ended.' } })
-      void this.#release()
+      void this.#resident.release()
     }, STOP_GRACE_MS)
     void open.ended.promise.then(() => clearTimeout(grace))
   }
@@ -192,7 +171,7 @@ export class SessionDriver {
     const place = this.#place('steer')
     this.port.log.transaction(() => {
       const { target } = this.#inbox.pending(messageId)
-      if (target !== 'next-step' && place.target !== 'next-step') throw this.#noSteer(place)
+      if (target !== 'next-step' && place.target !== 'next-step') throw noSteer(place, this.#turn)
       this.#inbox.change({ kind: 'steer', messageId })
       this.port.log.setParked(this.sessionId, false)
     })
@@ -235,12 +214,12 @@ export class SessionDriver {
 
   /** When the Session last did something, for a resident one without an open turn; null for any other. */
   idleSince(): number | null {
-    return this.#resident && !this.#turn ? this.#idleSince : null
+    return this.#resident.engine && !this.#turn ? this.#idleSince : null
   }
 
   /** Lets an idle engine session go; the next message resumes it. */
   async cool(): Promise<void> {
-    if (!this.#turn) await this.#release()
+    if (!this.#turn) await this.#resident.release()
   }
 
   /**
@@ -258,7 +237,7 @@ export class SessionDriver {
       along()
     })
     this.port.onLive(this.sessionId, 'state')
-    await this.#release()
+    await this.#resident.release()
   }
 
   /** Ends what runs because the host ends; pending messages stay for the next start. */
@@ -270,22 +249,13 @@ export class SessionDriver {
       this.#endLater?.()
       await open.ended.promise
     }
-    await this.#release()
+    await this.#resident.release()
   }
 
   #place(delivery: Delivery): Place {
     const session = this.#member()
     if (delivery === 'queue') return { target: 'next-turn', note: null }
-    const can = capabilitiesFor(this.port.engine(session), session.model)
-    if (!this.#turn) return { target: can.steer ? 'next-step' : 'next-turn', note: null }
-    if (!can.steer) return { target: 'next-turn', note: can.steerNote ?? 'This engine cannot be steered.' }
-    if (this.#turn.stopping) return { target: 'next-turn', note: 'The running turn is being stopped, so this opens the next one.' }
-    return { target: 'next-step', note: null }
-  }
-
-  #noSteer({ note }: Place): Refusal {
-    if (this.#turn?.stopping) return new Refusal('CONFLICT', note ?? '', 'Wait for its end.')
-    return new Refusal('BAD_INPUT', `This engine takes no message while it works. ${note ?? ''}`.trim(), 'Move it to the front of the queue.')
+    return placeOfSteer(capabilitiesFor(this.port.engine(session), session.model), this.#turn)
   }
 
   #open(session: SessionRow, steers: readonly InboxMessage[], queued: readonly InboxMessage[]): void {
@@ -294,8 +264,8 @@ export class SessionDriver {
     const recorder = new TurnRecorder(this.port.log, this.sessionId, number, {
       clock: this.port.clock,
       between: engine.kind === 'shell' ? 'shell' : 'model',
-      onHeard: () => this.#heard(),
-      onNow: (now) => this.#setNow(now),
+      onHeard: () => this.#pulse.heard(),
+      onNow: (now) => this.#pulse.does(now),
       onFirstStep: () => {
         if (this.#turn?.number !== number) return
         this.#turn.received = true
@@ -303,38 +273,17 @@ export class SessionDriver {
       },
       onFailure: (error) => this.#storeFailed(error)
     })
-    const bodies: EventBody[] = []
-    for (const [target, taken] of [['next-step', steers], ['next-turn', queued]] as const) {
-      if (taken.length > 0) {
-        bodies.push({ type: 'agent/inbox/spliced', data: { target, start: 0, removedCount: taken.length, inserted: [] } })
-      }
-    }
-    bodies.push({ type: 'turn/start', data: { turn: number, engine: engine.kind, model: session.model } })
-    const inputs = [...steers, ...queued]
-    for (const message of inputs) bodies.push(inputEvent(number, 1, message))
-    const turn: OpenTurn = {
-      number,
-      engine: engine.kind,
-      recorder,
-      stopping: null,
-      parksAtEnd: false,
-      received: false,
-      ended: Promise.withResolvers(),
-      giveUp: Promise.withResolvers()
-    }
+    const turn = newTurn(number, engine.kind, recorder)
     this.#turn = turn
-    this.#starting = true
-    this.#heardAt = null
-    this.#now = { what: 'starting', detail: '', since: this.port.clock() }
+    this.#pulse.begin()
     try {
-      this.port.log.append(this.sessionId, bodies)
+      this.port.log.append(this.sessionId, openingEvents({ number, engine: engine.kind, model: session.model }, steers, queued))
     } catch (error) {
       this.#turn = null
-      this.#starting = false
-      this.#now = null
+      this.#pulse.rest()
       throw error
     }
-    void this.#run(turn, session, engine, inputs)
+    void this.#run(turn, session, engine, [...steers, ...queued])
   }
 
   async #run(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<void> {
@@ -352,21 +301,12 @@ export class SessionDriver {
   async #engineTurn(turn: OpenTurn, session: SessionRow, engine: Engine, inputs: readonly InboxMessage[]): Promise<Outcome> {
     const blocked = this.port.block(session, inputs)
     if (blocked !== null) return { kind: 'blocked', message: blocked }
-    const isOther = this.#residentModel !== session.model || this.#residentSince !== session.clearedTurns
-    if (this.#resident?.outdated || isOther) await this.#release()
-    const resident = this.#resident ?? (await this.#engage(engine, session))
-    if (this.#turn !== turn) {
-      // Given up while the engine was still opening: nobody would ever let go of it.
-      await resident.dispose()
-      return { kind: 'aborted', reason: { kind: turn.stopping ?? 'disposed' } }
-    }
-    this.#resident = resident
-    this.#residentModel = session.model
-    this.#residentSince = session.clearedTurns
-    this.#starting = false
-    this.port.onLive(this.sessionId, 'state')
+    const resident = await this.#resident.load(engine, session, () => this.#turn === turn)
+    // Given up while the engine was still opening.
+    if (!resident) return { kind: 'aborted', reason: { kind: turn.stopping ?? 'disposed' } }
+    this.#pulse.started()
     if (turn.stopping) return { kind: 'aborted', reason: { kind: turn.stopping } }
-    this.#heard()
+    this.#pulse.heard()
     const end = await resident.run(
       inputs.map((message) => this.port.input(message, engine.kind)),
       turn.recorder
@@ -374,23 +314,9 @@ export class SessionDriver {
     return end.outcome
   }
 
-  async #engage(engine: Engine, session: SessionRow): Promise<EngineSession> {
-    let opened: EngineSession | null = null
-    const spec = this.port.spec(session, (why) => {
-      if (opened && this.#resident === opened) {
-        this.#resident = null
-        this.port.onLive(this.sessionId, 'state')
-        this.port.report('an engine ended by itself', new Error(why))
-      }
-    })
-    opened = await engine.open(spec)
-    return opened
-  }
-
   #end(turn: OpenTurn, outcome: Outcome): void {
     turn.received = false
-    this.#starting = false
-    this.#now = null
+    this.#pulse.rest()
     this.#writeEnd(turn, outcome, turn.recorder.close())
   }
 
@@ -402,10 +328,10 @@ export class SessionDriver {
         if (turn.parksAtEnd) this.port.log.setParked(this.sessionId, true)
         this.port.onTurnEnd(this.sessionId, turn.number, outcome)
       })
-      this.#failure = null
+      this.#pulse.failure = null
     } catch (error) {
-      if (this.#failure === null) this.port.report('the end of a turn could not be written', error)
-      this.#failure = 'The log cannot be written.'
+      if (this.#pulse.failure === null) this.port.report('the end of a turn could not be written', error)
+      this.#pulse.failure = 'The log cannot be written.'
       // A host that ends has no time to wait for: the next start finds the turn open, and says so.
       if (!this.#closing) {
         this.port.onLive(this.sessionId, 'state')
@@ -427,13 +353,13 @@ export class SessionDriver {
   }
 
   #storeFailed(error: unknown): void {
-    this.#failure = 'The log cannot be written.'
+    this.#pulse.failure = 'The log cannot be written.'
     this.port.report('the log of a session could not be written', error)
     this.#turn?.giveUp.resolve({
       kind: 'error',
       error: { code: 'STORE', message: 'Crewdeck could not write its log. Free some disk space, then retry.' }
     })
-    void this.#release()
+    void this.#resident.release()
   }
 
   async #remove(): Promise<void> {
@@ -446,7 +372,7 @@ export class SessionDriver {
       this.interrupt(null, 'disposed')
       await open.ended.promise
     }
-    await this.#release()
+    await this.#resident.release()
     this.port.log.transaction(() => {
       this.#inbox.clear()
       this.port.log.setLifecycle(this.sessionId, 'deleted')
@@ -454,36 +380,11 @@ export class SessionDriver {
     this.port.onLive(this.sessionId, 'state')
   }
 
-  async #release(): Promise<void> {
-    const resident = this.#resident
-    this.#resident = null
-    if (!resident) return
-    try {
-      await resident.dispose()
-    } catch (error) {
-      this.port.report('an engine session could not be disposed of', error)
-    }
-    this.port.onLive(this.sessionId, 'state')
-  }
-
-  #heard(): void {
-    this.#heardAt = this.port.clock()
-    this.port.onLive(this.sessionId, 'heard')
-  }
-
-  #setNow(now: Now | null): void {
-    this.#now = now
-    this.port.onLive(this.sessionId, 'now')
-  }
-
   #member(): SessionRow {
     const session = this.port.log.get(this.sessionId)
-    if (!session || session.lifecycle === 'deleted' || session.lifecycle === 'deleting') {
-      throw unknownWorker()
-    }
+    if (!session || session.lifecycle === 'deleted' || session.lifecycle === 'deleting') throw unknownWorker()
     return session
   }
-
 }
 
 function failureOutcome(error: unknown): Outcome {
