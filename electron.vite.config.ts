@@ -32,6 +32,8 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react(), onlyWoff2],
+    // Its other form asks the DOM what "&amp;" is, by markup from a string, which the page's policy does not let happen.
+    resolve: { alias: { 'decode-named-character-reference': resolve('node_modules/decode-named-character-reference/index.js') } },
     worker: { format: 'es' },
     // Nothing is written into the page: its policy takes fonts and scripts from files only.
     build: { minify: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 4000, rollupOptions: { input: resolve('src/renderer/index.html') } }
