@@ -68,7 +68,9 @@ function ProjectRow({ project, place }: { project: ProjectView; place: string | 
         </span>
         <span className="end num">
           {waiting !== '' && <span className="waitnum">{waiting}</span>}
-          {rest !== '' && (waiting === '' ? <span>{rest}</span> : <span>· {rest}</span>)}
+          {rest.map((part) => (
+            <span key={part}>{part}</span>
+          ))}
         </span>
       </button>
       <ProjectMenu project={project} isShown={isShown} />

@@ -6,7 +6,8 @@ import { words } from './words'
 export interface ProjectWords {
   /** Requests that wait for a human; empty when none do. */
   readonly waiting: string
-  readonly rest: string
+  /** The most important first: the last are left out where there is no room. */
+  readonly rest: readonly string[]
 }
 
 /** More would leave no room for the name. */
@@ -35,6 +36,6 @@ export function projectWords(
   ]
   return {
     waiting: own.length > 0 ? say.waiting(own.length) : '',
-    rest: rest.filter((part) => part !== '').slice(0, REST_MAX).join(' · ')
+    rest: rest.filter((part) => part !== '').slice(0, REST_MAX)
   }
 }
