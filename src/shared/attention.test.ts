@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { AskView } from './asks'
 import { applyAttentionOp, askItem, compareItems, countsOf, factId, factItem, isUnread, NOT_READ, queueOf, type AttentionFact, type Marks, type ReadMark } from './attention'
-import type { AskView, Outcome } from './model'
+import type { Outcome } from './model'
 
 const DONE: Outcome = { kind: 'completed' }
 const FAULT: Outcome = { kind: 'error', error: { code: 'E', message: 'It broke.' } }

@@ -3,8 +3,9 @@
  * this desk's own view and changes no fact. Both sides make the same queue of them with `queueOf`. Pure.
  */
 import { z } from 'zod'
+import { AskView } from './asks'
 import { frameOf } from './frames'
-import { AskView, Outcome } from './model'
+import { Outcome } from './model'
 
 const time = z.number().int().nonnegative()
 const turn = z.number().int().positive()

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../shared/errors'
-import type { AskView, DecidedBy } from '../../shared/model'
+import type { AskView, DecidedBy } from '../../shared/asks'
 import type { AskAnswer, AskRequest } from '../engine/engine'
 import type { Database } from '../store/database'
 import { ASK_COLUMNS, AskRow, decidedText } from './ask-row'

@@ -1,6 +1,7 @@
 /** A request as it is stored. */
 import { z } from 'zod'
-import { AskView, Policy, type DecidedBy } from '../../shared/model'
+import { AskView, type DecidedBy } from '../../shared/asks'
+import { Policy } from '../../shared/model'
 import { jsonColumn } from '../store/json-column'
 
 /** `policy …` was written by versions in which only Projects had policies. */

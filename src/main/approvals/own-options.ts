@@ -1,5 +1,5 @@
 /** The host's own answers to a request: "always" for agents that do not offer it themselves. Pure. */
-import type { AskView } from '../../shared/model'
+import type { AskView } from '../../shared/asks'
 import type { AskOption, AskRequest } from '../engine/engine'
 import type { Remembered } from './policy'
 

@@ -1,5 +1,6 @@
 /** What is answered before any human is asked: by an answer that was remembered, or by what the worker may do. Pure. */
-import type { DecidedBy, Policy, WorkerRights } from '../../shared/model'
+import type { DecidedBy, WorkerRights } from '../../shared/asks'
+import type { Policy } from '../../shared/model'
 import type { AskOption, AskRequest } from '../engine/engine'
 
 export type OwnPolicy = NonNullable<WorkerRights['own']>

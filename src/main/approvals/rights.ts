@@ -1,6 +1,7 @@
 /** What single workers may do: policies of their own, and answers that the operator gave once for all. Kept in the database. */
 import { z } from 'zod'
-import { Policy, type WorkerRights } from '../../shared/model'
+import type { WorkerRights } from '../../shared/asks'
+import { Policy } from '../../shared/model'
 import type { Database } from '../store/database'
 import { effectivePolicy, isMore, type Own, type OwnPolicy, type Remembered } from './policy'
 

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import type { AskView } from '../../shared/model'
+import type { AskView } from '../../shared/asks'
 import { Button, formatAge, isComposing, langOf, useNow } from '../ui'
 import { fromHost, useWords } from '../words'
 import { answerAsk, type Choice } from './answer'

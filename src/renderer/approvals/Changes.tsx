@@ -1,4 +1,4 @@
-import type { AskView } from '../../shared/model'
+import type { AskView } from '../../shared/asks'
 import { useWords } from '../words'
 import { diffLines, type DiffLine } from './asks.logic'
 import { words } from './words'

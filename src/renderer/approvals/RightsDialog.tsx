@@ -1,5 +1,5 @@
 import { useObserved, useWorker, client, refusalOf } from '../connection'
-import type { WorkerRights } from '../../shared/model'
+import type { WorkerRights } from '../../shared/asks'
 import { useStored } from '../settings/Setting'
 import { Button, closeDialog, Dialog, showTrouble, useDialogs } from '../ui'
 import { useWords } from '../words'

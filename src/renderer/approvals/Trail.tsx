@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AskView } from '../../shared/model'
+import type { AskView } from '../../shared/asks'
 import { client, useAsks, useConnection } from '../connection'
 import { Button, formatClock, formatMoment, Icon, langOf } from '../ui'
 import { fromHost, useWords } from '../words'

@@ -1,6 +1,6 @@
 /** Answering a request. The list of requests tells every window what became of it. */
 import { Refusal } from '../../shared/errors'
-import type { AskView } from '../../shared/model'
+import type { AskView } from '../../shared/asks'
 import { client, refusalOf } from '../connection'
 import { showTrouble } from '../ui'
 import { fromHost } from '../words'

@@ -1,5 +1,5 @@
 /** What agents ask, in words and keys. */
-import type { AskView, DecidedBy } from '../../shared/model'
+import type { AskView, DecidedBy } from '../../shared/asks'
 import { assertNever } from '../../shared/errors'
 import { fromHost } from '../words'
 import { words } from './words'

@@ -1,6 +1,6 @@
 /** What one worker may do: read while the dialog shows it, and changed from there. */
 import { create } from 'zustand'
-import type { WorkerRights } from '../../shared/model'
+import type { WorkerRights } from '../../shared/asks'
 import { client, follow } from '../connection'
 import { openDialog } from '../ui'
 

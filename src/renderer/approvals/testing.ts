@@ -1,5 +1,5 @@
 /** Makers of model values for tests. */
-import type { AskView } from '../../shared/model'
+import type { AskView } from '../../shared/asks'
 
 /** An open request to write a file. */
 export function makeAsk(change: Partial<Omit<AskView, 'request'>> & { request?: Partial<AskView['request']> } = {}): AskView {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AskView } from '../../shared/model'
+import type { AskView } from '../../shared/asks'
 import type { RefusalView } from './refusal'
 
 export interface Asks {

@@ -1,6 +1,7 @@
 /** The end of a Project's row: what its crew does and what needs the operator, in few words. */
+import type { AskView } from '../../shared/asks'
 import { countsOf, type QueueItem } from '../../shared/attention'
-import type { AskView, ProjectView } from '../../shared/model'
+import type { ProjectView } from '../../shared/model'
 import { words } from './words'
 
 export interface ProjectWords {

@@ -3,7 +3,8 @@
  * Session by its `handle`, which is new at every open.
  */
 import { z } from 'zod'
-import { AskView, Now, Outcome, Policy, Usage } from '../../../shared/model'
+import { AskView } from '../../../shared/asks'
+import { Now, Outcome, Policy, Usage } from '../../../shared/model'
 import { CheckResult, KnownProvider, ResolvedModel } from '../../models/resolved'
 
 const handle = z.string()
