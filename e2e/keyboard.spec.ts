@@ -160,6 +160,63 @@ test('Tab goes from the list through the head to the timeline and the composer, 
   expect(order).toEqual(order.toSorted((a, b) => a - b))
 })
 
+test('what is pressed while a menu or a dialog still fades away is heard by what lies below', async ({ served }) => {
+  const { page } = served
+  const screen = await crew(page, ['One', 'Two'])
+  const menu = page.getByRole('button', { name: 'More for the timeline' })
+  const field = page.getByRole('textbox', { name: /^Message to/ })
+  // What opens is there at once; what closes is not gone before the spec is over.
+  const press = async (keys: string, fades: '0s' | '60s'): Promise<void> => {
+    await page.evaluate((time) => document.documentElement.style.setProperty('--m-base', time), fades)
+    await page.keyboard.press(keys)
+  }
+  const open = (keys: string) => press(keys, '0s')
+  const close = (keys = 'Escape') => press(keys, '60s')
+  // By keys: what fades is still in the way of the mouse.
+  const openMenu = async (letters: string): Promise<void> => {
+    await menu.focus()
+    await open('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.type(letters)
+  }
+
+  await openMenu('')
+  await close()
+  await open('Shift+E')
+  await expect(page.getByRole('dialog', { name: 'Export' }).and(page.locator(':has(:focus)'))).toBeVisible()
+  await close()
+  await open('Shift+G')
+  await expect(page.getByRole('textbox', { name: 'Turn' })).toBeFocused()
+  await close()
+  // What was chosen in a menu is done, and then the next key.
+  await openMenu('Fold')
+  await close('Enter')
+  await page.keyboard.press('Shift+O')
+  await expect(screen.turn(1).locator('.said')).toBeVisible()
+  // A dialog that a menu has opened keeps the focus, and gives it back to the button of the menu.
+  await openMenu('Go')
+  await open('Enter')
+  await expect(page.getByRole('textbox', { name: 'Turn' })).toBeFocused()
+  await close()
+  await expect(menu).toBeFocused()
+
+  // Whoever was writing goes on writing.
+  await field.focus()
+  for (const [keys, dialog] of [
+    ['ControlOrMeta+k', 'Go to or do'],
+    ['ControlOrMeta+/', 'Keyboard'],
+    ['ControlOrMeta+Shift+f', 'Find in all messages'],
+    ['Alt+n', /^New worker/],
+    ['Alt+m', 'Send to several workers']
+  ] as const) {
+    await open(keys)
+    await expect(page.getByRole('dialog', { name: dialog }).and(page.locator(':has(:focus)'))).toBeVisible()
+    await close()
+    await page.keyboard.type('go ')
+  }
+  await expect(field).toHaveValue('go '.repeat(5))
+})
+
 test('the palette, the help and the finding are free of faults that axe knows, in both themes and languages', async ({ served }) => {
   test.setTimeout(90_000)
   const { page } = served

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { foldCase } from '../../shared/find'
 import type { WorkerView } from '../../shared/model'
 import { useHandler } from '../actions'
-import { IconButton, langOf } from '../ui'
+import { IconButton, langOf, useFocusBack } from '../ui'
 import { useWords } from '../words'
 import { choose } from './several'
 import { useMembers } from './use-recipients'
@@ -23,6 +23,7 @@ interface RecipientPickerProps {
 export function RecipientPicker({ worker, chosen }: RecipientPickerProps) {
   const say = useWords(severalWords)
   const [isOpen, setOpen] = useState(false)
+  const popup = useFocusBack(isOpen)
   useHandler('composer.several', () => setOpen(true))
   const isAlone = chosen.length === 1 && chosen[0] === worker.workerId
   const label = isAlone ? say.choose : say.chosen(chosen.length)
@@ -31,7 +32,7 @@ export function RecipientPicker({ worker, chosen }: RecipientPickerProps) {
       <Popover.Trigger render={<IconButton icon="several" label={label} aria-pressed={!isAlone} />} />
       <Popover.Portal container={document.querySelector('main')}>
         <Popover.Positioner className="menu-place" side="top" align="start" sideOffset={4} collisionPadding={8}>
-          <Popover.Popup className="float recipients" aria-label={say.choose}>
+          <Popover.Popup ref={popup} className="float recipients" aria-label={say.choose}>
             <Choice worker={worker} chosen={chosen} />
           </Popover.Popup>
         </Popover.Positioner>

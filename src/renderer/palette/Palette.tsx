@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { isKeyOf, useBindings } from '../actions'
 import { observeCrews, useCrews, useProjects, useWorkers } from '../connection'
 import { openFind } from '../find/store'
-import { closeDialog, formatKey, Glyph, Icon, langOf, Marked, useDialogs, useListbox, useNow } from '../ui'
+import { closeDialog, formatKey, Glyph, Icon, langOf, Marked, useDialogs, useFocusBack, useListbox, useNow } from '../ui'
 import { useWords } from '../words'
 import { statusOf } from '../workers/status.logic'
 import { allItems, choose, type Crew, type Shown } from './items'
@@ -16,11 +16,12 @@ export function Palette() {
   const open = useDialogs(({ stack }) => stack.at(-1) === 'palette')
   const say = useWords(words)
   const field = useRef<HTMLInputElement>(null)
+  const popup = useFocusBack(open)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && closeDialog()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className="dialog palette" initialFocus={field}>
+        <Base.Popup ref={popup} className="dialog palette" initialFocus={field}>
           <Base.Title className="out">{say.title}</Base.Title>
           <Content field={field} />
         </Base.Popup>

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { createContext, type ReactNode, type RefObject } from 'react'
 import { useWords } from '../words'
 import { IconButton } from './Button'
+import { isOnNothing, useFocusBack } from './focus-back'
 import { words } from './words'
 
 /** Whether a part is drawn in a dialog. */
@@ -24,11 +25,17 @@ interface DialogProps {
 
 /** A modal dialog. Escape and a press outside close it; the focus goes back to where it was. */
 export function Dialog({ open, onClose, title, description, size = 'normal', initialFocus, returnsFocus, children }: DialogProps) {
+  const popup = useFocusBack(open, () => (returnsFocus && !returnsFocus() ? false : null))
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={size === 'normal' ? 'dialog' : `dialog is-${size}`} {...(initialFocus ? { initialFocus } : {})} {...(returnsFocus ? { finalFocus: returnsFocus } : {})}>
+        <Base.Popup
+          ref={popup}
+          className={size === 'normal' ? 'dialog' : `dialog is-${size}`}
+          {...(initialFocus ? { initialFocus } : {})}
+          {...(returnsFocus ? { finalFocus: () => returnsFocus() && isOnNothing(popup.current) } : {})}
+        >
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
           </header>

@@ -1,7 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { use, useRef, type ReactElement, type ReactNode } from 'react'
+import { use, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { InDialog } from './Dialog'
 import { useDialogs } from './dialogs'
+import { isOnNothing, useFocusBack } from './focus-back'
 
 /** Whether what was chosen has opened a dialog, which has the focus then. */
 function hasDialog(): boolean {
@@ -19,12 +20,15 @@ export function Menu({ trigger, children }: MenuProps) {
   const inDialog = use(InDialog)
   // Inside the page's landmark, so that nothing lies outside of all of them; a dialog is one of its own.
   const home = inDialog ? undefined : document.querySelector('main')
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const popup = useFocusBack(open, () => button.current)
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
+    <Base.Root open={open} onOpenChange={setOpen}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal container={home}>
         <Base.Positioner className="menu-place" side="bottom" align="end" sideOffset={4} collisionPadding={8}>
-          <Base.Popup className="float menu" finalFocus={() => !hasDialog()}>
+          <Base.Popup ref={popup} className="float menu" finalFocus={() => !hasDialog() && isOnNothing(popup.current)}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -49,6 +53,7 @@ interface MenuAtProps {
 export function MenuAt({ anchor, onClose, finalFocus, children }: MenuAtProps) {
   const last = useRef<MenuAnchor | null>(anchor)
   if (anchor !== null) last.current = anchor
+  const popup = useFocusBack(anchor !== null, finalFocus)
   const place = (): Element | { getBoundingClientRect(): DOMRect } | null => {
     const at = last.current
     return at === null || at instanceof Element ? at : { getBoundingClientRect: () => new DOMRect(at.x, at.y) }
@@ -57,7 +62,11 @@ export function MenuAt({ anchor, onClose, finalFocus, children }: MenuAtProps) {
     <Base.Root open={anchor !== null} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal container={document.querySelector('main')}>
         <Base.Positioner className="menu-place" anchor={place} side="bottom" align="start" sideOffset={2} collisionPadding={8}>
-          <Base.Popup className="float menu" finalFocus={() => !hasDialog() && (finalFocus?.() ?? true)}>
+          <Base.Popup
+            ref={popup}
+            className="float menu"
+            finalFocus={() => !hasDialog() && isOnNothing(popup.current) && (finalFocus?.() ?? true)}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
