@@ -13,6 +13,10 @@ export interface SeedWorker {
   readonly reports?: number
   /** What its turns answer instead of reports. */
   replyOf?(turn: number): string
+  /** What its turns are asked. */
+  askOf?(turn: number): string
+  /** From the beginning of a turn to that of the next one, in ms; a minute where left out. */
+  readonly turnMs?: number
   /** What would run its next turn; `pi` where left out, with a model that is not there. */
   readonly engine?: 'pi' | 'shell'
   readonly model?: string
@@ -45,9 +49,10 @@ export function seedProject(dataFolder: string, projectFolder: string, workers: 
           lifecycle: 'member'
         })
         for (let turn = 1; turn <= worker.turns; turn++) {
-          now = BEGIN + turn * TURN_MS
-          log.append(worker.id, beginOfTurn(worker.id, turn, now))
-          now += TURN_MS / 2
+          const { turnMs = TURN_MS } = worker
+          now = BEGIN + turn * turnMs
+          log.append(worker.id, beginOfTurn(worker, turn, now))
+          now += turnMs / 2
           log.append(worker.id, restOfTurn(worker, turn))
         }
       }
@@ -60,8 +65,8 @@ export function seedProject(dataFolder: string, projectFolder: string, workers: 
 
 const ENGINE = { engine: 'pi', model: 'bench/model' } as const
 
-function beginOfTurn(workerId: string, turn: number, acceptedAt: number): EventBody[] {
-  const message = { id: `${workerId}-m${turn}`, text: askText(workerId, turn), source: { kind: 'user' }, delivery: 'queue' } as const
+function beginOfTurn({ id, askOf }: SeedWorker, turn: number, acceptedAt: number): EventBody[] {
+  const message = { id: `${id}-m${turn}`, text: askOf?.(turn) ?? askText(id, turn), source: { kind: 'user' }, delivery: 'queue' } as const
   return [
     {
       type: 'agent/inbox/spliced',

@@ -40,9 +40,15 @@ export function CodeWord({ children }: ComponentProps<'code'>) {
 export function PathLink({ children, 'data-path': path = '' }: ComponentProps<'cite'> & Data) {
   const file = useFile(path)
   const { openFile } = useWords(words)
-  if (!file) return <span title={path}>{children}</span>
+  if (!file) {
+    return (
+      <span title={path} data-path={path}>
+        {children}
+      </span>
+    )
+  }
   return (
-    <button type="button" className="link" title={openFile(file.path)} onClick={file.show}>
+    <button type="button" className="link" title={openFile(file.path)} data-path={path} onClick={file.show}>
       {children}
     </button>
   )
@@ -55,23 +61,25 @@ export function Picture({ src = '', alt = '' }: ComponentProps<'img'>) {
   const file = useFile(address)
   const link = linkOf(address)
   const about = t.image(alt.trim() || t.noDescription)
+  // What it was, for whoever copies it.
+  const source = { 'data-alt': alt, 'data-path': address }
   if (file) {
     return (
-      <button type="button" className="link picture" title={t.openFile(file.path)} onClick={file.show}>
+      <button type="button" className="link picture" title={t.openFile(file.path)} {...source} onClick={file.show}>
         {about}
       </button>
     )
   }
   if (link.kind === 'open') {
     return (
-      <a className="link picture" href={link.url} rel="noreferrer" title={t.openImage(link.host)}>
+      <a className="link picture" href={link.url} rel="noreferrer" title={t.openImage(link.host)} {...source}>
         {about} ({link.host})
       </a>
     )
   }
   const host = hostOf(address)
   return (
-    <span className="picture">
+    <span className="picture" {...source}>
       {about}
       {host !== '' && ` (${host})`}
     </span>

@@ -46,18 +46,18 @@ describe('a reply as Markdown', () => {
     const out = renderToStaticMarkup(
       <FilesOfText value={files}>{drawn('[words](./src/x.ts#L3) `src/x.ts:12` `src/y.ts` ![c](a%20chart.png)')}</FilesOfText>
     )
-    expect(out).toContain('<button type="button" class="link" title="Show src/x.ts">words</button>')
+    expect(out).toContain('<button type="button" class="link" title="Show src/x.ts" data-path="./src/x.ts#L3">words</button>')
     expect(out).toContain('<button type="button" class="file-word" title="Show src/x.ts"><code dir="ltr">src/x.ts:12</code></button>')
     expect(out).toContain(' <code dir="ltr">src/y.ts</code> ')
-    expect(out).toContain('title="Show a chart.png">image: c</button>')
+    expect(out).toContain('title="Show a chart.png" data-alt="c" data-path="a%20chart.png">image: c</button>')
   })
 
   it('loads no picture', () => {
     const out = html('![a chart](https://pic.example/p?secret=1) ![](//pic.example/x) ![x](data:image/png;base64,AA==)')
     expect(out).not.toMatch(/<img|src=/)
     expect(out).toContain('image: a chart (pic.example)</a>')
-    expect(out).toContain('<span class="picture">image: no description (pic.example)</span>')
-    expect(out).toContain('<span class="picture">image: x</span>')
+    expect(out).toContain('<span class="picture" data-alt="" data-path="//pic.example/x">image: no description (pic.example)</span>')
+    expect(out).toContain('>image: x</span>')
   })
 
   it('shows HTML as it was written', () => {

@@ -5,7 +5,7 @@ import { useView } from '../connection'
 import { copyText } from '../text/copy'
 import { showTrouble } from '../ui'
 import { useLanguage } from '../words'
-import { markdownOf } from './selection'
+import { markdownIn } from './selection'
 import { wholeText, wholeTurn } from './whole-text'
 import { words } from './words'
 
@@ -31,7 +31,7 @@ export function selectedMarkdown(): string {
   const range = selection.getRangeAt(0)
   const common = range.commonAncestorContainer
   const element = common instanceof Element ? common : common.parentElement
-  return element?.closest('.timeline') ? markdownOf(range.cloneContents()) : ''
+  return element?.closest('.timeline') ? markdownIn(range) : ''
 }
 
 async function copying(text: () => Promise<string>): Promise<boolean> {
