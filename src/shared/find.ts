@@ -65,7 +65,10 @@ export const FindAnswer = z.object({
 })
 export type FindAnswer = z.infer<typeof FindAnswer>
 
-export const FindPendingInput = FindInput.pick({ query: true, sessionId: true, workerId: true, limit: true })
+export const FindPendingInput = FindInput.pick({ query: true, sessionId: true, workerId: true, limit: true }).extend({
+  /** `next` of the answer before this one. */
+  after: Id.optional()
+})
 export type FindPendingInput = z.output<typeof FindPendingInput>
 
 /** A message that the host has accepted and no turn holds. */
@@ -84,8 +87,8 @@ export type PendingHit = z.infer<typeof PendingHit>
 export const FindPendingAnswer = z.object({
   /** Newest first. */
   hits: z.array(PendingHit),
-  /** False where not all pending messages were looked at. */
-  all: z.boolean()
+  /** Behind which pending message to go on; null once all were looked at. An answer may have no hits and still go on. */
+  next: z.string().nullable()
 })
 export type FindPendingAnswer = z.infer<typeof FindPendingAnswer>
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { foldCase, termsOf, type FindHit, type FindInput } from '../../shared/find'
 import type { EventBody } from '../session/events'
 import { MIGRATIONS } from '../store/schema'
@@ -234,7 +234,7 @@ describe('what is pending', () => {
         }
       }
     ])
-  const pending = (query: string, more: { sessionId?: string; workerId?: string; limit?: number } = {}) => finder.pending({ query, limit: 50, ...more })
+  const pending = (query: string, more: { sessionId?: string; workerId?: string; limit?: number; after?: string } = {}) => finder.pending({ query, limit: 50, ...more })
   const idsOf = (query: string, more = {}) => pending(query, more).hits.map(({ messageId }) => messageId)
 
   it('is found newest first, in every worker and the Coordinator, until a turn has it', () => {
@@ -268,11 +268,26 @@ describe('what is pending', () => {
     expect(idsOf('needle')).toEqual([])
   })
 
-  it('tells where there is more than it has looked at', () => {
+  it('goes on where an answer ended, and each answer gets on', () => {
     talk('a', { asks: 'one' })
-    for (let n = 0; n < 5; n++) pend('a', `m${n}`, 'needle')
-    expect(pending('needle')).toMatchObject({ all: true })
-    expect(pending('needle', { limit: 2 })).toMatchObject({ hits: [{}, {}], all: false })
+    for (let n = 0; n < 40; n++) pend('a', `m${String(n).padStart(2, '0')}`, n % 10 === 0 ? 'needle' : 'hay')
+    expect(pending('needle')).toMatchObject({ next: null })
+    expect(pending('needle', { limit: 2 })).toMatchObject({ hits: [{ messageId: 'm10' }, { messageId: 'm00' }], next: 'm10' })
+    expect(pending('needle', { after: 'm10' })).toMatchObject({ hits: [{ messageId: 'm30' }, { messageId: 'm20' }], next: null })
+
+    // A host that has no time reads a few of them all the same.
+    let clock = 0
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1_000))
+    const found: string[] = []
+    let answers = 0
+    for (let after: string | null = ''; after !== null; answers++) {
+      const answer = pending('needle', after === '' ? {} : { after })
+      found.push(...answer.hits.map(({ messageId }) => messageId))
+      after = answer.next
+    }
+    now.mockRestore()
+    expect(found.toSorted()).toEqual(['m00', 'm10', 'm20', 'm30'])
+    expect(answers).toBe(3)
   })
 })
 

@@ -1,16 +1,23 @@
 /** One search at a time, page by page: each answer may be only a part of a page. */
-import { FIND_PAGE_MAX, type FindHit, type FindInput, type FindPendingAnswer } from '../../shared/find'
+import { FIND_PAGE_MAX, type FindHit, type FindInput, type PendingHit } from '../../shared/find'
 import { client, refusalOf, type RefusalView } from '../connection'
 
 export interface Search {
   readonly hits: readonly FindHit[]
-  readonly pending: FindPendingAnswer
+  readonly pending: Pending
   /** Where older ones are still to be looked at; null once everything was. */
   readonly next: number | null
   /** How far back it has looked, in epoch ms; null where that is not known or everything was. */
   readonly since: number | null
   readonly isLooking: boolean
   readonly problem: RefusalView | null
+}
+
+export interface Pending {
+  /** Newest first. */
+  readonly hits: readonly PendingHit[]
+  /** False where more of them were found than are shown. */
+  readonly all: boolean
 }
 
 export const NO_SEARCH: Search = { hits: [], pending: { hits: [], all: true }, next: null, since: null, isLooking: false, problem: null }
@@ -28,8 +35,7 @@ export function look(question: Question, found: Search, page: number, onSearch: 
     let now: Search = { ...found, isLooking: true, problem: null }
     onSearch(now)
     if (found === NO_SEARCH && question.within === 'all') {
-      const { within: _, ...where } = question
-      now = { ...now, pending: await client.find.pending({ ...where, limit: PENDING_MOST }, { signal: stop.signal }) }
+      now = { ...now, pending: await lookThroughPending(question, stop.signal) }
     }
     do {
       const before = now.next === null ? {} : { before: now.next }
@@ -44,4 +50,15 @@ export function look(question: Question, found: Search, page: number, onSearch: 
     if (!stop.signal.aborted) onSearch({ ...found, isLooking: false, problem: refusalOf(error) })
   })
   return () => stop.abort()
+}
+
+async function lookThroughPending({ query, sessionId, workerId }: Question, signal: AbortSignal): Promise<Pending> {
+  const hits: PendingHit[] = []
+  let next: string | null = null
+  do {
+    const answer = await client.find.pending({ query, sessionId, workerId, limit: PENDING_MOST - hits.length, ...(next !== null && { after: next }) }, { signal })
+    hits.push(...answer.hits)
+    next = answer.next
+  } while (next !== null && hits.length < PENDING_MOST)
+  return { hits: hits.toSorted((a, b) => b.at - a.at), all: next === null }
 }
