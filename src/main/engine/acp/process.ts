@@ -6,9 +6,9 @@ import type { Supervised, Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import { EngineError } from '../engine'
 import { oneLine } from '../pi/child/texts.logic'
+import { LAST_WORDS_MS, StderrTail } from '../stderr'
 import { Elicitation } from './elicitation'
 import { Initialized, PermissionQuestion, UpdateNote } from './schemas'
-import { StderrTail } from './stderr'
 import { agentStream, MESSAGE_MAX_BYTES } from './wire'
 
 export interface Times {
@@ -79,9 +79,6 @@ export interface StartOptions {
   readonly version?: string
 }
 
-/** How long the last words of a process that has ended are waited for, in ms. */
-const LAST_WORDS_MS = 250
-
 class Unanswered extends Error {}
 
 export class AgentProcess {
@@ -124,12 +121,10 @@ export class AgentProcess {
       await delay(LAST_WORDS_MS)
       if (this.#alive) await this.end(`${options.launch.label} closed its output and was ended.`)
     })
-    this.ended = process.exited.then(async ({ code, signal }) => {
+    this.ended = process.exited.then(async (exit) => {
       this.#alive = false
-      await Promise.race([new Promise((done) => stderr.once('close', done)), delay(LAST_WORDS_MS)])
-      const { label } = options.launch
-      const last = this.#stderr.lastLines
-      const why = this.#ending ?? `${label} ended by itself (${signal ?? `code ${code}`}).${last === '' ? ' It said nothing.' : ` It said last:\n${last}`}`
+      const byItself = await this.#stderr.endOf(options.launch.label, exit)
+      const why = this.#ending ?? byItself
       this.#connection.close(new Error(why))
       for (const ear of [...this.sessions.values()]) ear.onGone(why)
       this.sessions.clear()
@@ -169,10 +164,6 @@ export class AgentProcess {
     return this.process.pid
   }
 
-  get lastWords(): string {
-    return this.#stderr.lastLines
-  }
-
   /**
    * Asks the agent something. Rejects with EngineError AGENT_SILENT when it does not answer in time, with the agent's
    * own RequestError, or with why it has ended.
@@ -197,7 +188,7 @@ export class AgentProcess {
       if (!(error instanceof Unanswered)) throw error
       answer.catch(() => {})
       const { label } = this.options.launch
-      throw new EngineError('AGENT_SILENT', `${label} did not answer "${method}" within ${Math.round(ms / 1_000)} s.${this.#afterword()}`)
+      throw new EngineError('AGENT_SILENT', `${label} did not answer "${method}" within ${Math.round(ms / 1_000)} s.${this.#stderr.afterword}`)
     } finally {
       clearTimeout(timer)
     }
@@ -230,7 +221,7 @@ export class AgentProcess {
     })
     gone.catch(() => {})
     const answer = await Promise.race([asked, gone]).catch((error: unknown) => {
-      throw error instanceof EngineError ? error : new EngineError('AGENT_START', `${launch.label} did not start: ${messageOf(error)}.${this.#afterword()}`)
+      throw error instanceof EngineError ? error : new EngineError('AGENT_START', `${launch.label} did not start: ${messageOf(error)}.${this.#stderr.afterword}`)
     })
     const { data: init } = Initialized.safeParse(answer)
     if (!init) throw new EngineError('AGENT_PROTOCOL', `${launch.label} does not answer as an ACP agent does. Look at its command in Settings.`)
@@ -309,11 +300,6 @@ export class AgentProcess {
     const sentence = `${this.options.launch.label} ${words}.`
     this.options.report(`${sentence} It is counted from now on, not said again.`, null)
     this.options.onOddity?.(sentence)
-  }
-
-  #afterword(): string {
-    const last = this.#stderr.lastLines
-    return last === '' ? '' : ` It said last:\n${last}`
   }
 }
 

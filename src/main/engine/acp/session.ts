@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import * as acp from '@agentclientprotocol/sdk'
 import type { AgentLaunch } from '../../agents/launch'
+import { endsWithin } from '../../ends-within'
 import type { Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
 import type { AskAnswer, AskRequest, EngineInput, EngineSession, SessionSpec, TurnEnd, TurnSink } from '../engine'
@@ -333,7 +334,7 @@ export class AcpSession implements EngineSession, SessionEar {
     const { sessionId } = this.#memory
     void this.#access.terminals.releaseAll()
     await agent.notify(acp.methods.agent.session.cancel, { sessionId }).catch(() => {})
-    if (await endsWithin(turn, times.cancelMs)) return
+    if (await endsWithin(turn.ended, times.cancelMs)) return
     const why = `${launch.label} did not stop within ${times.cancelMs / 1_000} s and was ended.`
     const others = [...agent.sessions.values()].some((ear) => ear !== this && ear instanceof AcpSession && ear.#turn !== null)
     if (others && agent.info.can.close) {
@@ -384,16 +385,6 @@ export class AcpSession implements EngineSession, SessionEar {
 export const AUTH_REQUIRED = -32_000
 
 const failed = (code: string, message: string): TurnEnd => ({ outcome: { kind: 'error', error: { code, message } } })
-
-async function endsWithin(turn: Turn, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms)
-  })
-  const ended = await Promise.race([turn.ended.then(() => true), late])
-  clearTimeout(timer)
-  return ended
-}
 
 function kindOf(raw: unknown): string {
   const kind = typeof raw === 'object' && raw !== null && 'sessionUpdate' in raw ? raw.sessionUpdate : null

@@ -5,9 +5,9 @@ import { WebSocket } from 'ws'
 import type { z } from 'zod'
 import type { Supervised, Supervisor } from '../../process/supervisor'
 import type { Report } from '../../report'
-import { StderrTail } from '../acp/stderr'
 import { EngineError } from '../engine'
 import { oneLine } from '../pi/child/texts.logic'
+import { LAST_WORDS_MS, StderrTail } from '../stderr'
 import { Answer, Described, Pushed, TRIED_VERSIONS } from './schemas'
 
 export const LABEL = 'DeepSeek Harness'
@@ -61,8 +61,6 @@ export interface StartOptions {
   readonly report: Report
 }
 
-/** How long the last words of a process that has ended are waited for, in ms. */
-const LAST_WORDS_MS = 250
 /** Between two attempts to open a lost stream, in ms. */
 const REOPEN_MS = 200
 const READY = /dsh web: (http:\/\/127\.0\.0\.1:\d+)/
@@ -88,11 +86,10 @@ export class DshServer {
     const { stdout, stderr } = process.child
     if (!stdout || !stderr) throw new Error('The harness needs its pipes.')
     this.#stderr = new StderrTail(stderr, { ...globalThis.process.env, ...options.env })
-    this.ended = process.exited.then(async ({ code, signal }) => {
+    this.ended = process.exited.then(async (exit) => {
       this.#alive = false
-      await Promise.race([new Promise((done) => stderr.once('close', done)), delay(LAST_WORDS_MS)])
-      const last = this.#stderr.lastLines
-      const why = this.#ending ?? `${LABEL} ended by itself (${signal ?? `code ${code}`}).${last === '' ? ' It said nothing.' : ` It said last:\n${last}`}`
+      const byItself = await this.#stderr.endOf(LABEL, exit)
+      const why = this.#ending ?? byItself
       for (const stream of this.#streams) stream.terminate()
       for (const ear of [...this.sessions.values()]) ear.onGone(why)
       return why
@@ -171,7 +168,7 @@ export class DshServer {
       if (error instanceof EngineError) throw error
       if (error instanceof Refused) throw this.#unlike('host.describe')
       const why = late.signal.aborted ? `it did not answer within ${times.startMs / 1_000} s` : messageOf(error)
-      throw new EngineError('AGENT_START', `${LABEL} did not start: ${why}.${this.#afterword()}`)
+      throw new EngineError('AGENT_START', `${LABEL} did not start: ${why}.${this.#stderr.afterword}`)
     } finally {
       clearTimeout(timer)
     }
@@ -273,11 +270,6 @@ export class DshServer {
   #oddity(words: string): void {
     this.odd += 1
     if (this.odd === 1) this.options.report(`${LABEL} ${words}. It is counted from now on, not said again.`, null)
-  }
-
-  #afterword(): string {
-    const last = this.#stderr.lastLines
-    return last === '' ? '' : ` It said last:\n${last}`
   }
 }
 

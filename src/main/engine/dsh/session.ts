@@ -1,6 +1,7 @@
 /** A Session of ours that is resident in the harness. */
 import { join } from 'node:path'
 import type { Policy } from '../../../shared/model'
+import { endsWithin } from '../../ends-within'
 import type { Report } from '../../report'
 import { decide } from '../acp/permissions'
 import { EngineError, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
@@ -205,7 +206,7 @@ export class DshSession implements EngineSession, SessionEar {
   async #stop(turn: Turn): Promise<void> {
     const { server, times } = this.parts
     await this.#cancel().catch((error: unknown) => this.parts.report('a turn could not be cancelled', error))
-    if (await endsWithin(turn, times.cancelMs)) return
+    if (await endsWithin(turn.ended, times.cancelMs)) return
     await server.end(`${LABEL} did not stop within ${times.cancelMs / 1_000} s and was ended.`)
   }
 
@@ -304,13 +305,3 @@ function joined(inputs: readonly EngineInput[], introduction: string | null): { 
 }
 
 const failed = (code: string, message: string): TurnEnd => ({ outcome: { kind: 'error', error: { code, message } } })
-
-async function endsWithin(turn: Turn, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms)
-  })
-  const ended = await Promise.race([turn.ended.then(() => true), late])
-  clearTimeout(timer)
-  return ended
-}

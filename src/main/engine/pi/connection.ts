@@ -1,4 +1,5 @@
 /** One living pi process, as the host sees it: requests and their answers, facts of turns, and its end. */
+import { endsWithin } from '../../ends-within'
 import type { ChildLink } from '../../host-options'
 import { EngineError, type AskAnswer, type AskRequest } from '../engine'
 import { endCommands } from './end-commands'
@@ -103,9 +104,7 @@ export class Connection {
   async end(): Promise<void> {
     this.#ending = true
     this.link.kill()
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([this.#ended.promise, new Promise((resolve) => (timer = setTimeout(resolve, END_WAIT_MS)))])
-    clearTimeout(timer)
+    await endsWithin(this.#ended.promise, END_WAIT_MS)
   }
 
   #receive(raw: unknown): void {

@@ -7,6 +7,7 @@ import { basename } from 'node:path'
 import { Refusal } from '../../../shared/errors'
 import type { Evidence, ImportedRun, ImportedWorker, ImportedWorkers } from '../../../shared/imports'
 import { TRANSCRIPT_LIMIT_DEFAULT, TRANSCRIPT_LIMIT_MAX, type TranscriptPage } from '../../../shared/records'
+import { endsWithin } from '../../ends-within'
 import { Catalog, type Sightings } from './catalog'
 import { OpenRun, type Window } from './open-run'
 import { defaultRoots, type Root } from './roots'
@@ -97,7 +98,7 @@ class DiskImports implements Imports {
 
   async workers(runId: string): Promise<ImportedWorkers> {
     const open = await this.#opened(runId)
-    await within(open.advance(), WAIT_MS)
+    await endsWithin(open.advance(), WAIT_MS)
     const workers = open.workers(this.#clock()).map(({ view }) => view)
     return { run_id: runId, run: this.#summary(open.run), workers, reading: open.complete ? null : open.progress }
   }
@@ -285,11 +286,4 @@ function noWorker(): Refusal {
 
 function clamp(limit: number): number {
   return Math.min(TRANSCRIPT_LIMIT_MAX, Math.max(1, Math.floor(limit)))
-}
-
-/** Waits for work to end, but no longer than this; the work goes on. */
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
-  await Promise.race([work, patience]).finally(() => clearTimeout(timer))
 }
