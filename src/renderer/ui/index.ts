@@ -6,6 +6,7 @@ import './controls.css'
 import './floats.css'
 import './notices.css'
 import './rows.css'
+import './forced.css'
 
 export { Button, IconButton } from './Button'
 export { startClock, useLocalNow, useNow } from './clock'
