@@ -150,12 +150,14 @@ test.describe('a subagent of Claude Code', () => {
   })
 })
 
-test('another instance is added by address and token, and its workers are read and refreshed', async ({ served }) => {
+test('another instance is added by address and token, and its workers are read and refreshed', async ({ served, browser }) => {
   const { page } = served
+  // A window of its own: a page behind another one gets a frame a second.
+  const elsewhere = await browser.newContext()
   const folders = await Promise.all(['data', 'project'].map((name) => mkdtemp(join(tmpdir(), `crewdeck-other-${name}-`))))
   const [dataFolder = '', projectFolder = ''] = folders
   const run = new Run()
-  const other = new Served(await page.context().newPage(), { run, dataFolder, projectFolder, openProject: true, env: { HOME } })
+  const other = new Served(await elsewhere.newPage(), { run, dataFolder, projectFolder, openProject: true, env: { HOME } })
   try {
     await other.start()
     await other.open()
@@ -198,6 +200,7 @@ test('another instance is added by address and token, and its workers are read a
     await expect(page.getByRole('alert')).toContainText('Nothing answers at')
     await expect(page.locator('.transcript-list')).toContainText('farther')
   } finally {
+    await elsewhere.close()
     await other.stop().finally(() => run.ended())
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
   }
