@@ -77,6 +77,9 @@ test('what is read keeps its pixel in every frame while the width changes and tu
   await expect(screen.turn(80)).toBeVisible()
   // In the middle of a reply that is higher than the view.
   await goToTurn(page, 40)
+  // Who says it stands on its first line.
+  const [reply, who] = await Promise.all(['.reply', '.reply > .who'].map((part) => screen.turn(40).locator(part).boundingBox()))
+  expect((who?.y ?? 0) - (reply?.y ?? 0)).toBeLessThan(20)
   const top = await view(page).evaluate((element) => element.scrollTop)
   const watching = await watchAnchor(page, { scrollTo: top + 1_500 })
   // Nothing earlier comes.

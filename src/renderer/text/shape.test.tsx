@@ -20,6 +20,13 @@ describe('a reply as Markdown', () => {
     )
   })
 
+  it('puts the marks of lists and quotes on the side where their words begin', () => {
+    expect(html('- عنصر\n\n- item')).toBe('<ul>\n<li dir="auto">\n<p>عنصر</p>\n</li>\n<li dir="auto">\n<p>item</p>\n</li>\n</ul>')
+    expect(html('> > اقتباس\n>\n> words')).toBe(
+      '<blockquote dir="auto">\n<blockquote>\n<p>اقتباس</p>\n</blockquote>\n<p dir="auto">words</p>\n</blockquote>'
+    )
+  })
+
   it('knows emphasis next to Chinese and Japanese punctuation', () => {
     expect(html('**「重要」**です')).toContain('<strong>「重要」</strong>です')
   })
@@ -76,8 +83,9 @@ describe('a reply as Markdown', () => {
   it('lets tables scroll inside and writes no style', () => {
     const out = html('| a | n |\n| - | -: |\n| x | 1 |')
     expect(out).toMatch(/^<div class="table"><table>/)
-    expect(out).toContain('<td dir="auto" class="is-right">1</td>')
+    expect(out).toContain('<td dir="auto" class="is-right is-short">1</td>')
     expect(out).not.toContain('style')
+    expect(html('| a |\n| - |\n| some more words |')).toContain('<td dir="auto">some more words</td>')
   })
 
   it('says task lists in words', () => {

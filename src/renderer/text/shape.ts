@@ -15,6 +15,8 @@ import { runsOf } from './visible.logic'
 const BLOCKS = new Set(['p', 'li', 'blockquote', 'td', 'th', 'h3', 'h4', 'h5', 'h6'])
 const CJK = /[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud888]/
 const BREAK = /^<br\s*\/?>$/i
+/** A cell of a table that is no longer stays on one line, as a number with its unit should, in characters. */
+const SHORT_CELL = 10
 /** What remark-rehype puts before the ids of footnotes. */
 const NOTE_ID = /^#?user-content-/
 
@@ -90,7 +92,10 @@ function shaped(node: Element, outer: Words | null): Element {
     case 'td':
     case 'th':
       return cell(node)
+    case 'blockquote':
+      return led(node)
     case 'li':
+      led(node)
       if (NOTE_ID.test(id)) node.children.unshift(element('dfn', { dataAt: id.replace(NOTE_ID, '') }, []))
       return node
     case 'section':
@@ -136,10 +141,22 @@ function formula(tex: string, isBlock: boolean): Element {
   return element('var', isBlock ? { dataBlock: true } : {}, [{ type: 'text', value: tex }])
 }
 
+/**
+ * What begins with a paragraph has the direction of that paragraph: a mark or a bar stands where its words begin. Words
+ * whose element has a direction of its own count for no element around it.
+ */
+function led(node: Element): Element {
+  const first = node.children.find((child) => child.type !== 'text' || child.value.trim() !== '')
+  if (first?.type === 'element' && (first.tagName === 'p' || first.tagName === 'blockquote')) delete first.properties['dir']
+  return node
+}
+
 function cell(node: Element): Element {
   const align = node.properties['align']
   delete node.properties['align']
-  if (align === 'right' || align === 'center') node.properties['className'] = [`is-${align}`]
+  const classes = align === 'right' || align === 'center' ? [`is-${align}`] : []
+  if (textOf(node).length <= SHORT_CELL) classes.push('is-short')
+  if (classes.length > 0) node.properties['className'] = classes
   return node
 }
 

@@ -54,8 +54,9 @@ function SeenEnd({ turn }: { turn: number }) {
 
 /** What was asked and what was answered, a line of each. */
 function Gist({ turn }: { turn: Turn }) {
-  const asked = gistOf(turn.inputs[0]?.text ?? '')
-  const answered = gistOf(turn.reply?.text ?? '')
+  const isCommand = turn.engine === 'shell'
+  const asked = gistOf(turn.inputs[0]?.text ?? '', isCommand)
+  const answered = gistOf(turn.reply?.text ?? '', isCommand)
   return (
     <div className="line gist">
       <div className="text">

@@ -6,6 +6,7 @@ import {
   canSendAgain,
   engineWords,
   faultOf,
+  gistOf,
   inputWords,
   outcomeWords,
   senderOf,
@@ -154,5 +155,20 @@ describe('the margin', () => {
     const own = makeTurn(1, { engine: 'acp', agent: { name: 'Claude Code', version: '0.101.0' }, model: 'opus', mode: 'default', effort: 'high' })
     expect(engineWords(own)).toMatchObject({ always: 'Claude Code · opus', whole: 'Claude Code 0.101.0 · opus · mode default · effort high' })
     expect(engineWords(makeTurn(1, { model: null }))).toMatchObject({ always: 'pi · model not reported', roomy: '' })
+  })
+})
+
+describe('the gist of a text', () => {
+  it.each([
+    ['## **Report** 3: `a.ts`\n\nMore.', 'Report 3: a.ts'],
+    ['---\n\n- [x] done with [it](https://a.example/b)', 'done with it'],
+    ['```ts\nconst a = 1\n```', 'const a = 1'],
+    ['| file | `before` |\n| --- | --- |', 'file · before'],
+    ['这是**重点**', '这是重点'],
+    ['\n \n', '']
+  ])('of %j is %j', (text, gist) => expect(gistOf(text)).toBe(gist))
+
+  it('of a command is its first line as it was typed', () => {
+    expect(gistOf('  cat **/__init__.py | grep `a`\nls', true)).toBe('cat **/__init__.py | grep `a`')
   })
 })

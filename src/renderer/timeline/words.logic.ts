@@ -195,8 +195,17 @@ export function windowWords(shown: readonly Turn[], totalTurns: number): string 
   return first === last ? say.oneTurnOf(first.number, totalTurns) : say.turnsOf(first.number, last.number, totalTurns)
 }
 
-/** The beginning of a text as one plain line: its first line that says something, without the marks of Markdown. */
-export function gistOf(text: string): string {
-  const line = text.slice(0, 2_000).split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
-  return line.replace(/^[\s>#*+-]*(?:\[[ x]\]\s*)?/, '').replace(/\*\*|__|~~|`/g, '').trim().slice(0, 300)
+/**
+ * The beginning of a text as one plain line: its first line that says something, without the marks of Markdown. A command
+ * is no Markdown.
+ */
+export function gistOf(text: string, isCommand = false): string {
+  const says = (line: string): boolean => /[\p{L}\p{N}]/u.test(line) && (isCommand || !/^\s*(?:```|~~~)/.test(line))
+  const line = text.slice(0, 2_000).split('\n').find(says)?.trim() ?? ''
+  return (isCommand ? line : withoutMarks(line)).slice(0, 300)
+}
+
+function withoutMarks(line: string): string {
+  const plain = line.startsWith('|') ? line.replace(/^\|\s*|\s*\|$/g, '').replace(/\s*\|\s*/g, ' · ') : line.replace(/^[\s>#*+-]*(?:\[[ x]\]\s*)?/, '')
+  return plain.replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1').replace(/\*\*|__|~~|`/g, '').trim()
 }
