@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
+import { firstProject, makeShells, withHost } from './host-client'
 import { expect, test } from './launch'
 import { Served } from './served'
 import { Run } from './strays'
@@ -231,4 +232,38 @@ test('the desktop serves records once it is told to, to whoever has the token of
   await serve.uncheck()
   await expect(dialog.getByText(url)).toHaveCount(0)
   await expect(asked(first)).rejects.toThrow()
+})
+
+test('the record of a deleted worker is listed, read, and deleted for good after a question', async ({ served }) => {
+  test.setTimeout(60_000)
+  const { page } = served
+  const screen = new CrewScreen(page)
+  const [, gone = ''] = await withHost(served, async (client) => makeShells(client, await firstProject(client), { Kept: 'echo kept', Gone: 'echo a needle' }))
+  await expect(screen.row('Gone')).toContainText('completed')
+  await openRecords(page)
+  await page.getByRole('tab', { name: 'Deleted workers' }).click()
+  await expect(page.getByText('No worker was deleted')).toBeVisible()
+  // It comes while one looks.
+  await withHost(served, async (client) => client.workers.delete({ sessionId: await firstProject(client), workerId: gone }))
+  const list = page.getByRole('list', { name: 'Deleted workers' }).getByRole('button')
+  await expect(list).toHaveCount(1, { timeout: 15_000 })
+  for (const word of ['Gone', 'shell', '1 turn', 'deleted']) await expect(list).toContainText(word)
+  await expectAccessible(page)
+  await list.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Gone' })).toBeVisible()
+  await expect(rows(page).last()).toContainText('completed')
+  await page.getByRole('searchbox', { name: 'Search the whole transcript' }).fill('needle')
+  await expect(page.locator('.search-found')).toContainText(/of [1-9]/)
+  await expectAccessible(page)
+
+  const discard = page.getByRole('button', { name: 'Delete the record for good…' })
+  await discard.click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await discard.click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('No worker was deleted')).toBeVisible()
+  await served.restart()
+  await expect(page.getByText('No worker was deleted')).toBeVisible()
 })

@@ -18,6 +18,7 @@ import { ATTACHMENT_CHUNK_BYTES, ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX, ASK_OPTI
 import { Attachment, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, SentMessage, Settings, Turn, WorkerView } from './model'
 import { plainName } from './names'
 import { ServingView, TRANSCRIPT_LIMIT_MAX, WorkerRecordView } from './records'
+import { DeletedWorkers } from './records-deleted'
 import { BoundedPage, Found, SeenRun } from './records-seen'
 import { TimelineFrame } from './timeline'
 import { WorkersFrame } from './workers'
@@ -357,6 +358,10 @@ export const contract = {
      * is emptied. What waits stays. CONFLICT while a turn runs.
      */
     clear: call.input(worker).output(nothing),
+    /** Deleted workers whose records are kept, again whenever that changes. */
+    deleted: call.input(nothing).output(eventIterator(DeletedWorkers)),
+    /** Removes the record of a deleted worker for good. */
+    discard: call.input(worker).output(nothing),
     serving: call.input(nothing).output(ServingView),
     /** The desktop's own server, on or off; it stays so over restarts. */
     serve: call.input(z.object({ enabled: z.boolean() })).output(ServingView),

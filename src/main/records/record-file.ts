@@ -2,7 +2,7 @@
  * One worker's record on disk: a JSONL file that is only ever appended to. Each line carries, besides its entry, the
  * place of its event in the Session's log (`src`), from which the recorder knows where to go on after a crash.
  */
-import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Id } from '../../shared/model'
@@ -84,6 +84,11 @@ export function append(path: string, text: string): void {
 /** Leaves an empty record. */
 export function empty(path: string): void {
   withFile(path, (file) => ftruncateSync(file, 0))
+}
+
+/** Leaves no record. */
+export function remove(path: string): void {
+  rmSync(path, { force: true })
 }
 
 /** Puts a record aside that cannot be gone on with, and says under which name. */

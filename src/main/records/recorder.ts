@@ -1,5 +1,5 @@
 /**
- * Writes every worker's record from what its Session's log has committed. A record is a projection: where it stands is
+ * Writes the record of every worker, and of every Coordinator, from what its Session's log has committed. A record is a projection: where it stands is
  * read from its own end, and what it lacks comes from the log, so a crash, a full disk or a lost file doubles and loses
  * nothing that can still be told.
  */
@@ -8,9 +8,10 @@ import type { Report } from '../report'
 import type { SessionEvent } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
 import type { Database } from '../store/database'
+import { discardedIds, isDiscarded } from './deleted'
 import { draftsOf, type Drafting } from './drafts'
 import type { RecordLimits } from './limits'
-import { append, empty, readTail, recordPath, setAside } from './record-file'
+import { append, empty, readTail, recordPath, remove, setAside } from './record-file'
 import { Calls, project, type DraftEntry } from './sensitive'
 
 /** Events that are read from the log at once. */
@@ -49,7 +50,7 @@ interface State {
 
 export class Recorder {
   readonly #states = new Map<string, State>()
-  /** Sessions that are no workers. */
+  /** Sessions that have no record, and get none. */
   readonly #others = new Set<string>()
   /** Workers whose record could not be written, so that each trouble is told once. */
   readonly #failing = new Set<string>()
@@ -61,7 +62,12 @@ export class Recorder {
 
   /** Brings every record up to its log, without holding the host for long. Ends early once it is closed. */
   async catchUp(signal: AbortSignal): Promise<void> {
-    const ids = this.port.db.all(z.object({ id: z.string() }), 'SELECT id FROM session WHERE id <> project_id ORDER BY created_at, id')
+    // What was let go and is still there: a crash came in between.
+    for (const id of discardedIds(this.port.db)) {
+      const session = this.port.log.get(id)
+      if (session) this.#guarded(id, () => (remove(this.#pathOf(session)), false))
+    }
+    const ids = this.port.db.all(z.object({ id: z.string() }), 'SELECT id FROM session ORDER BY created_at, id')
     for (const { id } of ids) {
       let more = true
       while (more) {
@@ -100,6 +106,14 @@ export class Recorder {
     this.#states.delete(session.id)
     empty(path)
     this.#states.set(session.id, fresh(session, path, session.nextSeq))
+    this.port.onChange(session.id, 'cleared')
+  }
+
+  /** Removes the record of a deleted worker, after that was committed. */
+  discard(session: SessionRow): void {
+    this.#states.delete(session.id)
+    this.#others.add(session.id)
+    remove(this.#pathOf(session))
     this.port.onChange(session.id, 'cleared')
   }
 
@@ -184,7 +198,7 @@ export class Recorder {
 
   #load(sessionId: string): State | null {
     const session = this.port.log.get(sessionId)
-    if (!session || session.id === session.projectId) {
+    if (!session || isDiscarded(this.port.db, sessionId)) {
       this.#others.add(sessionId)
       return null
     }

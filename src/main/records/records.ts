@@ -1,7 +1,11 @@
-/** The records of this host's own workers, as the API serves them and as the window shows them. */
+/**
+ * The records of this host's own workers, as the API serves them and as the window shows them. The window is shown those of
+ * Coordinators, too, which are no workers and are served to nobody.
+ */
 import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
 import { TRANSCRIPT_PAGE_MAX_BYTES } from '../../shared/limits'
+import type { DeletedWorkers } from '../../shared/records-deleted'
 import type { RunSummary, RunView, TranscriptPage, WorkerRecordView, WorkerStatus } from '../../shared/records'
 import type { BoundedPage, Found } from '../../shared/records-seen'
 import type { Report } from '../report'
@@ -13,6 +17,7 @@ import { cutText } from '../project/worker-view'
 import type { Projects } from '../project/projects'
 import type { Database } from '../store/database'
 import { fitting, type PageWish } from './bounds'
+import { deletedWorkers, isDiscarded, markDiscarded } from './deleted'
 import { errorOf, statusOfOutcome } from './drafts'
 import { findIn, type FindWish } from './find'
 import { problemOf } from './import/problems'
@@ -92,7 +97,8 @@ export class Records {
     if (!this.port.projects.find(runId)) return null
     const ids = this.port.db.all(
       z.object({ id: z.string() }),
-      'SELECT id FROM session WHERE project_id = ? AND id <> project_id ORDER BY created_at, id',
+      `SELECT id FROM session WHERE project_id = ? AND id <> project_id
+       AND NOT EXISTS (SELECT 1 FROM deletion WHERE session_id = session.id AND discarded = 1) ORDER BY created_at, id`,
       runId
     )
     const workers = ids.flatMap(({ id }) => {
@@ -102,10 +108,30 @@ export class Records {
     return { run_id: runId, workers }
   }
 
-  /** One of them; null when it is not there, or cannot be read. */
+  /** One of them, or the Coordinator, for the window; null when it is not there, was let go, or cannot be read. */
   worker(runId: string, workerId: string): WorkerRecordView | null {
     const session = this.#session(workerId)
-    return session && session.projectId === runId && session.id !== runId ? this.#view(session) : null
+    return session && session.projectId === runId && !isDiscarded(this.port.db, workerId) ? this.#view(session) : null
+  }
+
+  /** Deleted workers whose records are kept. */
+  deleted(): DeletedWorkers {
+    return deletedWorkers(this.port.db)
+  }
+
+  /**
+   * Removes the record of a deleted worker for good: it is shown and served no more.
+   * @throws Refusal NOT_FOUND, CONFLICT (the worker is not deleted), UNAVAILABLE (the file could not be removed yet)
+   */
+  discard(runId: string, workerId: string): void {
+    const session = this.port.log.get(workerId)
+    if (!session || session.projectId !== runId || session.id === runId) throw unknownWorker()
+    if (session.lifecycle !== 'deleted') throw new Refusal('CONFLICT', 'This worker is not deleted.', 'Delete the worker first.')
+    this.port.db.transaction(() => {
+      this.#recorder.rebase(session)
+      markDiscarded(this.port.db, workerId)
+    })
+    this.#change(runId, session, (one) => this.#recorder.discard(one), 'removed')
   }
 
   /**
@@ -113,7 +139,8 @@ export class Records {
    * @throws Refusal UNAVAILABLE when the file changes too fast; rejects with the system's error when it cannot be read
    */
   async transcript(runId: string, workerId: string, request: WindowRequest): Promise<TranscriptPage | null> {
-    const path = this.#pathOf(runId, workerId)
+    // A Coordinator is no worker.
+    const path = workerId === runId ? null : this.#pathOf(runId, workerId)
     const window = path === null ? null : await this.#reader.window(path, request)
     if (!window) return null
     const { corruptAt: _, ...page } = this.#told(runId, workerId, window)
@@ -158,12 +185,17 @@ export class Records {
   clear(runId: string, workerId: string): void {
     const session = this.port.log.get(workerId)
     if (!session || session.projectId !== runId || session.id === runId) throw unknownWorker()
-    const path = recordPath(this.port.root, runId, workerId)
+    this.#change(runId, session, (one) => this.#recorder.clear(one), 'cleared')
+  }
+
+  #change(runId: string, session: SessionRow, change: (session: SessionRow) => void, done: 'cleared' | 'removed'): void {
+    const path = recordPath(this.port.root, runId, session.id)
     try {
-      this.#recorder.clear(session)
+      change(session)
     } catch (error) {
-      this.port.report('the record of a worker could not be cleared', error)
-      throw new Refusal('UNAVAILABLE', 'The record could not be cleared.', 'Look whether the data folder can be written, then try again.')
+      this.port.report(`the record of a worker could not be ${done}`, error)
+      const problem = done === 'cleared' ? 'The record could not be cleared.' : 'The record could not be removed.'
+      throw new Refusal('UNAVAILABLE', problem, 'Look whether the data folder can be written, then try again.')
     } finally {
       if (path !== null) this.#reader.forget(path)
     }
@@ -210,7 +242,6 @@ export class Records {
 
   /** Whether the worker's record belongs to the run. A run of a lost database has its folder only. */
   #isIn(workerId: string, runId: string): boolean {
-    if (workerId === runId) return false
     const row = this.port.db.get(z.object({ project_id: z.string() }), 'SELECT project_id FROM session WHERE id = ?', workerId)
     return row === undefined || row.project_id === runId
   }

@@ -5,7 +5,13 @@ import { remoteFind, remotePage } from '../records/remote'
 import { os } from './implementer'
 import type { Parts } from './parts'
 
-export function recordsCalls({ conversations, records, recordsDoor, sessions }: Pick<Parts, 'conversations' | 'records' | 'recordsDoor' | 'sessions'>) {
+export function recordsCalls({
+  conversations,
+  log,
+  records,
+  recordsDoor,
+  sessions
+}: Pick<Parts, 'conversations' | 'log' | 'records' | 'recordsDoor' | 'sessions'>) {
   return {
     page: os.records.page.handler(({ input }) => records.page(input.sessionId, input.workerId, input)),
     watch: os.records.watch.handler(({ input, signal }) => {
@@ -38,6 +44,24 @@ export function recordsCalls({ conversations, records, recordsDoor, sessions }: 
     })),
     clear: os.records.clear.handler(async ({ input }) => {
       await conversations.clear(input.sessionId, input.workerId)
+      return {}
+    }),
+    deleted: os.records.deleted.handler(({ signal }) => {
+      const listen = (listener: () => void) => {
+        const stops = [
+          records.onChange((_, change) => {
+            if (change === 'cleared') listener()
+          }),
+          sessions.onLive((id, change) => {
+            if (change === 'state' && log.get(id)?.lifecycle === 'deleted') listener()
+          })
+        ]
+        return () => stops.forEach((stop) => stop())
+      }
+      return latest(signal, listen, () => records.deleted())
+    }),
+    discard: os.records.discard.handler(({ input }) => {
+      records.discard(input.sessionId, input.workerId)
       return {}
     }),
     serving: os.records.serving.handler(() => recordsDoor.serving()),

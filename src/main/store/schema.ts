@@ -286,5 +286,17 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE session ADD COLUMN cleared_turns INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE session ADD COLUMN cleared_dialogue INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE session ADD COLUMN cleared_at INTEGER;
+  `,
+  `
+  -- When a Session was deleted, NULL where that was before this was noted; 1 once the operator has let its record go, too.
+  CREATE TABLE deletion (
+    session_id TEXT PRIMARY KEY REFERENCES session (id),
+    at         INTEGER,
+    discarded  INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER session_deleted AFTER UPDATE OF lifecycle ON session WHEN NEW.lifecycle = 'deleted' BEGIN
+    INSERT INTO deletion (session_id, at) VALUES (NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER)) ON CONFLICT DO NOTHING;
+  END;
+  INSERT INTO deletion (session_id) SELECT id FROM session WHERE lifecycle = 'deleted';
   `
 ]

@@ -115,8 +115,8 @@ function goTo(hit: Hit): void {
   // Once the focus is back where it was: the bar of the timeline takes it.
   setTimeout(() => {
     if (isPending(hit)) return goToPending(hit)
-    // What was said before the reply stands in the transcript only; a Coordinator has none.
-    if (hit.role === 'between' && hit.workerId !== hit.sessionId) {
+    // What was said before the reply stands in the transcript only.
+    if (hit.role === 'between') {
       useView.getState().select(hit.sessionId, hit.workerId)
       return showInTranscript(hit.workerId, hit.turn, hit.messageId)
     }

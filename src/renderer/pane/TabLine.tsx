@@ -18,11 +18,10 @@ interface TabLineProps {
   workerId: string
   /** The one that is on the screen. */
   tab: TabName
-  hasTranscript: boolean
 }
 
 /** The tabs, and which part of the timeline is on the screen. */
-export function TabLine({ sessionId, workerId, tab, hasTranscript }: TabLineProps) {
+export function TabLine({ sessionId, workerId, tab }: TabLineProps) {
   const say = useWords(words)
   const shown = useTimeline((view) => view.shown)
   const total = useTimeline((view) => view.state?.totalTurns ?? null)
@@ -33,7 +32,7 @@ export function TabLine({ sessionId, workerId, tab, hasTranscript }: TabLineProp
         <Tabs.Tab className="tab" value="timeline">
           {say.timeline}
         </Tabs.Tab>
-        {hasTranscript && <TranscriptTab />}
+        <TranscriptTab />
         <Tabs.Tab className="tab" value="artifacts">
           {say.artifacts} {files > 0 && <span className="num">{files}</span>}
         </Tabs.Tab>

@@ -42,9 +42,7 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   useEffect(() => {
     if (isWanted) setTab('timeline')
   }, [isWanted])
-  // What a Coordinator does is no worker's record.
-  const hasTranscript = workerId !== sessionId
-  useHandler('tab.transcript', () => setTab('transcript'), hasTranscript)
+  useHandler('tab.transcript', () => setTab('transcript'))
   const [place, setPlace] = useState<TurnPlace | null>(null)
   useTurnPlace(workerId, (wanted) => {
     setPlace(wanted)
@@ -70,15 +68,13 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
       <Head sessionId={sessionId} worker={worker} onShowNotes={() => setTab('notes')} />
       <FindBar sessionId={sessionId} workerId={workerId} onOpen={() => setTab('timeline')} />
       <Tabs.Root className="pane" value={tab} onValueChange={setTab}>
-        <TabLine sessionId={sessionId} workerId={workerId} tab={tab} hasTranscript={hasTranscript} />
+        <TabLine sessionId={sessionId} workerId={workerId} tab={tab} />
         <Tabs.Panel className="pane-body" value="timeline" tabIndex={-1}>
           <Timeline worker={worker} onOpenAgain={openAgain} onSendAgain={sendAgain} />
         </Tabs.Panel>
-        {hasTranscript && (
-          <Tabs.Panel className="pane-body" value="transcript" tabIndex={-1}>
-            <OwnTranscript sessionId={sessionId} workerId={workerId} place={place} isShell={worker.engine === 'shell'} onShowTurn={showTurnInTimeline} />
-          </Tabs.Panel>
-        )}
+        <Tabs.Panel className="pane-body" value="transcript" tabIndex={-1}>
+          <OwnTranscript sessionId={sessionId} workerId={workerId} place={place} isShell={worker.engine === 'shell'} onShowTurn={showTurnInTimeline} />
+        </Tabs.Panel>
         <Tabs.Panel className="pane-body" value="artifacts" tabIndex={-1}>
           <ArtifactsTab
             sessionId={sessionId}

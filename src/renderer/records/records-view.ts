@@ -2,11 +2,12 @@
 import { create } from 'zustand'
 import type { FormatName } from '../../shared/imports'
 
-export type Tab = 'machine' | 'instances'
+export type Tab = 'machine' | 'instances' | 'deleted'
 
 /** A run that is looked into, and one of its workers; null for the one that comes first. */
 export type OpenRun =
   | { readonly kind: 'imported'; readonly runId: string; readonly workerId: string | null }
+  | { readonly kind: 'deleted'; readonly sessionId: string; readonly workerId: string }
   | { readonly kind: 'remote'; readonly id: string; readonly runId: string; readonly workerId: string | null }
 
 interface RecordsView {
@@ -23,6 +24,7 @@ export const RUNS_PAGE = 200
 
 export const useRecordsView = create<RecordsView>(() => ({ tab: 'machine', open: null, query: '', format: null, limit: RUNS_PAGE }))
 
+/** Null for the list of the tab. */
 export function openRun(open: OpenRun | null): void {
   useRecordsView.setState({ open })
 }

@@ -109,6 +109,7 @@ export const words = say({
     place: {
       machine: 'Transcripts on this machine',
       instances: 'Other instances',
+      deleted: 'Deleted workers',
       filter: 'Filter by name or folder',
       program: 'Program',
       all: 'All',
@@ -184,6 +185,22 @@ export const words = say({
       show: 'Show',
       hide: 'Hide',
       renew: 'Renew the token'
+    },
+    deleted: {
+      filter: 'Filter by name or Project',
+      latest: (shown: string, all: string) => `the latest ${shown} of ${all}`,
+      none: 'No worker was deleted',
+      noneAbout: 'When you delete a worker, its record is kept. It is listed here until you delete that too.',
+      noneFoundAbout: 'No deleted worker has this in its name or in that of its Project.',
+      turns: (count: number) => plural(count, 'turn', 'turns'),
+      was: 'deleted',
+      gone: 'This record is not there any more',
+      discard: 'Delete the record for good…',
+      title: 'Delete the record for good?',
+      about: (name: string) => `What ${name} was asked, did and answered can be read nowhere any more.`,
+      goes: 'The file of the record goes, and does not come back. No other instance is served it either.',
+      stays: 'The files that it made in the folder stay. The event log on this host keeps the turns; nobody is shown them.',
+      confirm: 'Delete for good'
     },
     clear: {
       item: 'Clear conversation…',
@@ -304,6 +321,7 @@ export const words = say({
     place: {
       machine: '本机上的完整记录',
       instances: '其他实例',
+      deleted: '已删除的工作者',
       filter: '按名称或文件夹筛选',
       program: '程序',
       all: '全部',
@@ -379,6 +397,22 @@ export const words = say({
       show: '显示',
       hide: '隐藏',
       renew: '更换令牌'
+    },
+    deleted: {
+      filter: '按名称或项目筛选',
+      latest: (shown, all) => `最近的 ${shown} 个，共 ${all} 个`,
+      none: '没有已删除的工作者',
+      noneAbout: '删除工作者时，它的记录会保留，并列在这里，直到你把记录也删除。',
+      noneFoundAbout: '没有已删除的工作者的名称或项目包含这些内容。',
+      turns: (count) => `${count} 个轮次`,
+      was: '已删除',
+      gone: '此记录已不存在',
+      discard: '永久删除记录…',
+      title: '永久删除这份记录？',
+      about: (name) => `${name} 被要求做什么、做了什么、回答了什么，以后都无法再查看。`,
+      goes: '记录文件会被删除，无法恢复，也不再提供给其他实例。',
+      stays: '它在文件夹中生成的文件会保留。本机的事件日志仍保存这些轮次，但不再向任何人显示。',
+      confirm: '永久删除'
     },
     clear: {
       item: '清除对话…',

@@ -8,11 +8,11 @@ const words = say({
   zh: { toTranscript: (turn) => `在完整记录中查看第 ${turn} 轮` }
 })
 
-/** The way to the same turn in the whole record. What a Coordinator does is not recorded as a worker's. */
+/** The way to the same turn in the whole record. */
 export function ToTranscript({ turn }: { turn: number }) {
   const say = useWords(words)
   const worker = useTimeline((view) => view.worker)
-  if (!worker || worker.workerId === worker.sessionId) return null
+  if (!worker) return null
   const show = (): void => showInTranscript(worker.workerId, turn)
   return <IconButton className="to-transcript" icon="records" label={say.toTranscript(turn)} small onClick={show} />
 }

@@ -1,0 +1,96 @@
+import { useMemo, useRef, useState } from 'react'
+import type { DeletedWorker } from '../../shared/records-deleted'
+import { client, useObserved } from '../connection'
+import { useAttempt } from '../settings/use-attempt'
+import { Button, Dialog, formatMoment } from '../ui'
+import { useWords } from '../words'
+import { followDeleted, useDeleted } from './deleted'
+import { runsOn } from './DeletedList'
+import { openRun } from './records-view'
+import { RunHead } from './RunHead'
+import { ownSource } from './sources'
+import { TranscriptView } from './TranscriptView'
+import { words } from './words'
+
+/** The record of a worker that was deleted: read only, and the way to let it go. */
+export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerId: string }) {
+  const say = useWords(words)
+  useObserved('deleted', followDeleted)
+  const { list } = useDeleted()
+  const worker = list?.workers.find((one) => one.workerId === workerId)
+  const source = useMemo(() => ownSource(sessionId, workerId), [sessionId, workerId])
+  const [isAsking, setAsking] = useState(false)
+  if (list && !worker && !isAsking) {
+    return (
+      <div className="blank run-gone">
+        <h2>{say.deleted.gone}</h2>
+        <div className="acts">
+          <Button onClick={() => openRun(null)}>{say.place.back}</Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <>
+      <RunHead
+        name={worker?.name ?? ''}
+        status={null}
+        actions={
+          <Button icon="trash" disabled={!worker} onClick={() => setAsking(true)}>
+            {say.deleted.discard}
+          </Button>
+        }
+      />
+      <p className="run-about">
+        {worker && (
+          <>
+            <span className="cut">{worker.projectName}</span>
+            <span className="cut">{runsOn(worker)}</span>
+            <span>{say.deleted.turns(worker.turns)}</span>
+            <span>
+              {say.deleted.was}
+              {worker.deletedAt !== null && ` ${formatMoment(worker.deletedAt)}`}
+            </span>
+          </>
+        )}
+        <span>{say.readOnly}</span>
+      </p>
+      <div className="run-body">
+        <section className="run-record" aria-label={worker?.name ?? say.transcript}>
+          <h2 className="out">{say.transcript}</h2>
+          <TranscriptView source={source} isShell={worker?.engine === 'shell'} />
+        </section>
+      </div>
+      {isAsking && worker && <DiscardDialog worker={worker} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+/** Asks before a record goes for good, and says what goes and what stays. */
+function DiscardDialog({ worker, onClose }: { worker: DeletedWorker; onClose(): void }) {
+  const say = useWords(words)
+  const attempt = useAttempt()
+  const cancel = useRef<HTMLButtonElement>(null)
+  const { sessionId, workerId, name } = worker
+  const discard = (): void => void attempt.run(async () => void (await client.records.discard({ sessionId, workerId })), () => openRun(null))
+  return (
+    <Dialog open title={say.deleted.title} description={say.deleted.about(name)} onClose={onClose} initialFocus={cancel}>
+      <section className="clear-question">
+        <p>{say.deleted.goes}</p>
+        <p>{say.deleted.stays}</p>
+        <p className="form-problem" role="alert">
+          {attempt.refusal && `${attempt.refusal.message} ${attempt.refusal.remedy}`}
+        </p>
+        <div className="form-end">
+          <span className="is-last" />
+          <Button ref={cancel} onClick={onClose}>
+            {say.clear.cancel}
+          </Button>
+          <Button kind="main" disabled={attempt.busy} onClick={discard}>
+            {say.deleted.confirm}
+          </Button>
+        </div>
+      </section>
+    </Dialog>
+  )
+}
