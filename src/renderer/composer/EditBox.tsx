@@ -3,7 +3,7 @@ import { client, refusalOf, useConnection } from '../connection'
 import { Sender } from '../timeline/Sender'
 import { Button, formatClock, formatKey, isComposing, isMod, langOf } from '../ui'
 import { useWords } from '../words'
-import { changeEdit, dropEdit, type Edit } from './edits'
+import { changeEdit, dropEdit, useEdits, type Edit } from './edits'
 import { focusRow } from './focus'
 import type { Address } from './outbox'
 import type { PendingRow } from './pending.logic'
@@ -48,8 +48,16 @@ export function EditBox({ address, row, edit, onSay }: EditBoxProps) {
     setRefused('')
     try {
       await client.workers.editPending({ ...address, messageId, text: edit.text, base: row.revision })
-      dropEdit(messageId)
-      close(say.saved)
+      const now = useEdits.getState().edits[messageId]
+      if (now && now.text !== edit.text) {
+        // What was typed while the host took it goes on from what it has.
+        changeEdit(messageId, { before: edit.text, base: row.revision + 1 })
+        onSay(say.saved)
+        setSaving(false)
+      } else {
+        dropEdit(messageId)
+        close(say.saved)
+      }
     } catch (error) {
       const { message, remedy } = refusalOf(error)
       setRefused(`${message} ${remedy}`.trim())

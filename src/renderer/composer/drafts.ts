@@ -24,6 +24,7 @@ interface Draft {
   /** What the host has; null until it has said. */
   stored: string | null
   isOpening: boolean
+  isSaving: boolean
   timer: ReturnType<typeof setTimeout> | undefined
   /** When the oldest change was made that the host does not have, in ms; null for none. */
   since: number | null
@@ -79,7 +80,7 @@ export function flushDrafts(): void {
 function draftOf(address: Address): Draft {
   let draft = drafts.get(address.workerId)
   if (!draft) {
-    draft = { address, stored: null, isOpening: false, timer: undefined, since: null }
+    draft = { address, stored: null, isOpening: false, isSaving: false, timer: undefined, since: null }
     drafts.set(address.workerId, draft)
   }
   return draft
@@ -136,14 +137,20 @@ async function save(draft: Draft): Promise<void> {
     await openDraft(draft.address)
     if (draft.stored === null) return
   }
+  // What is under way is answered first: only then it is known what the host has.
+  if (draft.isSaving) return
   const text = wholeOf(draft.address)
   draft.since = null
   if (text === draft.stored) return keep()
+  draft.isSaving = true
   try {
     await client.drafts.save({ sessionId, workerId, text })
     draft.stored = text
+    draft.isSaving = false
     keep()
+    if (wholeOf(draft.address) !== text) saveSoon(draft.address)
   } catch (error) {
+    draft.isSaving = false
     // The text is still in this window. A connection that is away comes back; any other refusal would only repeat.
     const { code } = refusalOf(error)
     if (code === 'UNAVAILABLE') draft.timer = setTimeout(() => void save(draft), SAVE_AGAIN_MS)

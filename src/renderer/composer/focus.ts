@@ -5,9 +5,17 @@ export function focusField(): void {
   document.querySelector<HTMLElement>('.compose .draft')?.focus()
 }
 
+/** Whether nothing has the focus, or only what stands in the pending rows. */
+function isFree(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || activeElement.closest('.pends') !== null
+}
+
 /** The first tool of a pending row once it is drawn; the field where the row is gone. */
 export function focusRow(messageId: string | null): void {
   requestAnimationFrame(() => {
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (!isFree()) return
     const row = messageId === null ? null : document.querySelector(`[data-message="${CSS.escape(messageId)}"]`)
     const tool = row?.querySelector<HTMLElement>('.tools .btn')
     if (tool) tool.focus()

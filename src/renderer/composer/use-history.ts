@@ -41,8 +41,8 @@ export function useHistory(
     const open: History = { walk, next: null, reading: false }
     history.current = open
     await read(open, null)
-    // Something was typed while the host was asked.
-    if (history.current !== open || field.value !== open.walk.draft) return
+    // Something was typed while the host was asked, or another worker is shown.
+    if (history.current !== open || !field.isConnected || field.value !== open.walk.draft) return
     if (!step(field, open, 1)) onNone()
   }
   const step = (field: HTMLTextAreaElement, open: History, by: 1 | -1): boolean => {

@@ -34,12 +34,12 @@ export function usePendingActions(address: Address, rows: readonly PendingRow[],
     edit: (row) =>
       void attempt(async () => {
         const { messageId, revision } = row
-        if (useEdits.getState().edits[messageId]) changeEdit(messageId, { open: true })
-        else {
-          if (row.isCut) onSay(pendingWords().readingWhole)
-          const text = await wholeText(row)
-          putEdit(messageId, { workerId: address.workerId, text, before: text, base: revision, open: true })
-        }
+        const isBegun = (): boolean => useEdits.getState().edits[messageId] !== undefined
+        if (!isBegun() && row.isCut) onSay(pendingWords().readingWhole)
+        const text = isBegun() ? '' : await wholeText(row)
+        // It may have been begun while the text was read.
+        if (isBegun()) changeEdit(messageId, { open: true })
+        else putEdit(messageId, { workerId: address.workerId, text, before: text, base: revision, open: true })
         return ''
       }),
     move: (row, by) =>

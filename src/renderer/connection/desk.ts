@@ -14,13 +14,31 @@ export interface DeskState {
 
 export const useDesk = create<DeskState>(() => ({ entries: null, changed: [] }))
 
-export function putDesk(changed: readonly DeskEntry[]): void {
+function putDesk(changed: readonly DeskEntry[]): void {
   const entries = new Map(useDesk.getState().entries)
   for (const { key, value } of changed) {
     if (value === null) entries.delete(key)
     else entries.set(key, value)
   }
   useDesk.setState({ entries, changed: changed.map(({ key }) => key) })
+}
+
+/** Changes of this window that the host has not answered, by key: what it tells of these meanwhile is older. */
+const underWay = new Map<string, number>()
+
+/** Takes what the host tells. */
+export function takeDesk(changed: readonly DeskEntry[]): void {
+  putDesk(changed.filter(({ key }) => !underWay.has(key)))
+}
+
+async function send(entry: DeskEntry): Promise<void> {
+  const { key } = entry
+  underWay.set(key, (underWay.get(key) ?? 0) + 1)
+  // What cannot be stored now holds until the window closes.
+  await client.desk.set(entry).catch(() => {})
+  const left = (underWay.get(key) ?? 1) - 1
+  if (left === 0) underWay.delete(key)
+  else underWay.set(key, left)
 }
 
 /** One kind of thing that is remembered, by an id: usually a worker's, with which it is forgotten. */
@@ -59,7 +77,7 @@ export function deskEntry<S extends z.ZodType>(kind: string, schema: S, fallback
     const text = value === null ? null : JSON.stringify(value)
     const changed = ids.map((id) => ({ key: `${kind}.${id}`, value: text }))
     putDesk(changed)
-    for (const entry of changed) void client.desk.set(entry).catch(() => {})
+    for (const entry of changed) void send(entry)
   }
   return {
     get,

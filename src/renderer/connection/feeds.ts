@@ -3,7 +3,7 @@ import { applyAttentionOp } from '../../shared/attention'
 import { applyWorkersOp } from '../../shared/workers'
 import { useAsks } from './asks'
 import { useAttentionFacts } from './attention'
-import { putDesk } from './desk'
+import { takeDesk } from './desk'
 import { client, connector } from './client'
 import { refreshHost } from './host'
 import { follow, observe } from './observe'
@@ -99,6 +99,6 @@ function feedAttention(): () => void {
 function feedDesk(): () => void {
   return follow({
     open: (signal) => client.desk.watch({}, { signal }),
-    onValue: ({ entries }) => putDesk(entries)
+    onValue: ({ entries }) => takeDesk(entries)
   })
 }

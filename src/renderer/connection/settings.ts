@@ -1,22 +1,41 @@
 import { create } from 'zustand'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/model'
 import { client } from './client'
+import { inOrder } from './in-order.logic'
 
 /** The operator's settings; the defaults until the host has said. */
 export const useSettings = create<{ readonly settings: Settings }>(() => ({ settings: DEFAULT_SETTINGS }))
 
+/** What the host said last, and the changes that it has not answered yet, the oldest first. */
+let told: Settings = DEFAULT_SETTINGS
+let changes: readonly Partial<Settings>[] = []
+const order = inOrder()
+
 export async function refreshSettings(): Promise<void> {
-  useSettings.setState({ settings: await client.settings.get({}) })
+  const isNews = order()
+  const answer = await client.settings.get({})
+  if (isNews()) take(answer)
 }
 
-/** Stores a change, which holds at once; rejects like any call, and then all is as before. */
+/** Stores a change, which holds at once; rejects like any call, and then all is as it would be without it. */
 export async function saveSettings(patch: Partial<Settings>): Promise<void> {
-  const before = useSettings.getState().settings
-  useSettings.setState({ settings: { ...before, ...patch } })
+  const isNews = order()
+  changes = [...changes, patch]
+  take(told)
+  const done = (): void => void (changes = changes.filter((change) => change !== patch))
   try {
-    useSettings.setState({ settings: await client.settings.set(patch) })
+    const answer = await client.settings.set(patch)
+    done()
+    take(isNews() ? answer : told)
   } catch (error) {
-    useSettings.setState({ settings: before })
+    done()
+    take(told)
     throw error
   }
+}
+
+/** What was chosen here holds over what the host knew when it answered. */
+function take(answer: Settings): void {
+  told = answer
+  useSettings.setState({ settings: Object.assign({}, told, ...changes) })
 }

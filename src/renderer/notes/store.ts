@@ -114,8 +114,10 @@ export async function saveEdit(sessionId: string, file: NoteFile): Promise<void>
   const saved = await client.notes.save({ sessionId, file, base: editing.base.version, text: editing.text })
   useNotes.setState((state) => (state.sessionId === sessionId && state.notes ? { notes: { ...state.notes, [file]: saved } } : {}))
   const { [key]: now, ...edits } = useEdits.getState().edits
+  // It was ended meanwhile.
+  if (!now) return
   // What was typed while the host wrote goes on from what it has written.
-  if (now && now.text !== editing.text) putEdit(sessionId, file, { ...now, base: { text: saved.text, version: saved.version } })
+  if (now.text !== editing.text) putEdit(sessionId, file, { ...now, base: { text: saved.text, version: saved.version } })
   else if (editing.aside) putEdit(sessionId, file, { ...startEditing(saved), aside: editing.aside })
   else useEdits.setState({ edits })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { client, refusalOf, type RefusalView } from '../connection'
-import { Button, closeDialog, Dialog, Icon, langOf, useDialogs } from '../ui'
+import { Button, closeDialog, Dialog, Icon, isOnScreen, langOf, useDialogs } from '../ui'
 import { listTarget } from '../ui/list-keys.logic'
 import { useWords } from '../words'
 import { lastPart, placeOf } from './folder-path.logic'
@@ -38,8 +38,8 @@ function Browser({ path }: { path: RefObject<HTMLInputElement | null> }) {
   const openTyped = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     try {
-      await openProject(typed)
-      closeDialog()
+      await openProject(typed, () => isOnScreen('open-folder'))
+      if (isOnScreen('open-folder')) closeDialog()
     } catch (error) {
       setRefusal(refusalOf(error))
     }

@@ -13,8 +13,8 @@ export async function openFolder(): Promise<void> {
   }
 }
 
-/** Opens the folder as a Project and shows it. Rejects like any call. */
-export async function openProject(folder: string): Promise<void> {
+/** Opens the folder as a Project and shows it, if that is still wanted once it is open. Rejects like any call. */
+export async function openProject(folder: string, isWanted: () => boolean = () => true): Promise<void> {
   const project = await client.projects.open({ folder })
-  useView.getState().select(project.sessionId)
+  if (isWanted()) useView.getState().select(project.sessionId)
 }

@@ -14,7 +14,7 @@ export function FoldersDialog({ folders, onClose }: { folders: readonly string[]
   const id = useId()
   const canChoose = useHost((host) => host.info?.canChooseFolder ?? false)
   const add = (folder: string): void => {
-    void attempt.run(async () => void (await client.imports.addFolder({ folder })), () => setPath(''))
+    void attempt.run(async () => void (await client.imports.addFolder({ folder })), () => setPath((now) => (now.trim() === folder ? '' : now)))
   }
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()

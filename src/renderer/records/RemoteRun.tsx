@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { SeenRun } from '../../shared/records-seen'
 import { client, refusalOf, useConnection, useObserved, type RefusalView } from '../connection'
+import { inOrder } from '../connection/in-order.logic'
 import { Button, formatAge, Glyph, IconButton, Menu, MenuSwitch, Strip, useLocalNow } from '../ui'
 import { fromHost, useWords } from '../words'
 import { followInstances, poll, polled, useInstances } from './instances'
@@ -102,19 +103,22 @@ function useRemote(id: string, runId: string, isLive: boolean) {
   const [refusal, setRefusal] = useState<RefusalView | null>(null)
   const [at, setAt] = useState<number | null>(null)
   const [listeners] = useState(() => new Set<() => void>())
-  const refresh = useMemo(
-    () => async (): Promise<void> => {
+  const refresh = useMemo(() => {
+    const order = inOrder()
+    return async (): Promise<void> => {
+      const isNews = order()
       try {
-        setSeen(await client.instances.workers({ id, runId }))
+        const workers = await client.instances.workers({ id, runId })
+        if (!isNews()) return
+        setSeen(workers)
         setRefusal(null)
         setAt(Date.now())
         for (const listener of listeners) listener()
       } catch (error) {
-        setRefusal(refusalOf(error))
+        if (isNews()) setRefusal(refusalOf(error))
       }
-    },
-    [id, runId, listeners]
-  )
+    }
+  }, [id, runId, listeners])
   const onRefreshed = useMemo(
     () => (listener: () => void) => {
       listeners.add(listener)

@@ -29,10 +29,13 @@ export function followInstances(): () => void {
   })
 }
 
+/** Those that are to be asked once more as soon as they have answered: something was changed meanwhile. */
+const again = new Set<string>()
+
 /** Asks an instance who it is and which runs it has; what was known stays until it has answered. */
 export async function askInstance(id: string): Promise<void> {
   const { asking } = useInstances.getState()
-  if (asking.has(id)) return
+  if (asking.has(id)) return void again.add(id)
   useInstances.setState({ asking: new Set([...asking, id]) })
   let state: InstanceState
   try {
@@ -44,6 +47,7 @@ export async function askInstance(id: string): Promise<void> {
     found: new Map([...found, [id, { state, at: Date.now() }]]),
     asking: new Set([...now].filter((one) => one !== id))
   }))
+  if (again.delete(id)) await askInstance(id)
 }
 
 /** Whether an instance is asked again and again while it is on the screen. */

@@ -17,7 +17,7 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
   const say = useWords(modelWords)
   const { id, models, keySource } = provider
   const [model, setModel] = useState(models[0]?.id ?? '')
-  const [checked, setChecked] = useState<Checked | null>(null)
+  const [checked, setChecked] = useState<{ readonly model: string; readonly answer: Checked } | null>(null)
   /** What is done with it now, below its line. */
   const [doing, setDoing] = useState<'key' | 'edit' | 'remove' | 'remove-key' | null>(null)
   const attempt = useAttempt()
@@ -27,8 +27,11 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
   const close = (): void => setDoing(null)
   const check = (): void => {
     setChecked(null)
-    void attempt.run(async () => setChecked(await client.models.check({ model: `${id}/${chosen}` })))
+    void attempt.run(async () => setChecked({ model: chosen, answer: await client.models.check({ model: `${id}/${chosen}` }) }))
   }
+
+  // An answer is for the model that was asked, whichever is chosen by now.
+  const answer = checked?.model === chosen ? checked.answer : null
 
   return (
     <li className="provider">
@@ -69,10 +72,10 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
           </Menu>
         </span>
       </div>
-      <p className={attempt.refusal || checked?.ok === false ? 'form-problem' : 'form-hint'} role="status">
+      <p className={attempt.refusal || answer?.ok === false ? 'form-problem' : 'form-hint'} role="status">
         {attempt.busy && doing === null && say.checking}
         {attempt.refusal && `${attempt.refusal.message} ${attempt.refusal.remedy}`}
-        {checked && `${fromHost(checked.message)} (${formatDuration(checked.ms)})`}
+        {answer && `${fromHost(answer.message)} (${formatDuration(answer.ms)})`}
       </p>
       {doing === 'key' && <KeyForm providers={[provider]} onDone={close} />}
       {doing === 'edit' && <EndpointForm endpoint={provider} onDone={close} />}

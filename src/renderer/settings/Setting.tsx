@@ -1,5 +1,5 @@
 /** One setting: what it is, what it means, and its control. What is chosen is stored at once; what goes wrong is said in place. */
-import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { isComposing, Segments } from '../ui'
 import { useAttempt } from './use-attempt'
 import { parseWhole, wholeText, type WholeBounds } from './whole.logic'
@@ -59,15 +59,18 @@ export function useStored<T>(value: T, save: (value: T) => Promise<void>) {
   const attempt = useAttempt()
   const [wanted, setWanted] = useState(value)
   const [accepted, setAccepted] = useState<{ readonly value: T } | null>(null)
+  const latest = useRef(0)
   useEffect(() => setAccepted(null), [value])
   return {
     shown: attempt.busy ? wanted : accepted ? accepted.value : value,
     problem: attempt.refusal ? `${attempt.refusal.message} ${attempt.refusal.remedy}`.trim() : '',
     change(next: T): void {
+      const turn = ++latest.current
       setWanted(next)
       void attempt.run(
         () => save(next),
-        () => setAccepted({ value: next })
+        // What was chosen earlier may be answered later.
+        () => turn === latest.current && setAccepted({ value: next })
       )
     }
   }
@@ -121,25 +124,27 @@ interface NumberProps extends StoredProps<number | null> {
 /** Stored when the field is left, or with Enter; Escape takes the change back. */
 export function NumberSetting({ label, hint, value, save, bounds, placeholder }: NumberProps) {
   const stored = useStored(value, save)
-  const [text, setText] = useState(wholeText(value))
+  // Kept apart from what is stored, of which news may come while somebody types; null while nobody does.
+  const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState('')
-  useEffect(() => setText(wholeText(stored.shown)), [stored.shown])
 
   const commit = (): void => {
-    const whole = parseWhole(text, bounds)
+    if (typed === null) return
+    const whole = parseWhole(typed, bounds)
     setWrong(whole.ok ? '' : whole.problem)
-    if (whole.ok && whole.value !== value) stored.change(whole.value)
-    else if (whole.ok) setText(wholeText(value))
+    if (!whole.ok) return
+    setTyped(null)
+    if (whole.value !== stored.shown) stored.change(whole.value)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
       event.preventDefault()
       commit()
-    } else if (event.key === 'Escape' && text !== wholeText(value)) {
+    } else if (event.key === 'Escape' && typed !== null) {
       // The first one is for the field, not for the dialog.
       event.stopPropagation()
-      setText(wholeText(value))
+      setTyped(null)
       setWrong('')
     }
   }
@@ -155,8 +160,8 @@ export function NumberSetting({ label, hint, value, save, bounds, placeholder }:
           placeholder={placeholder}
           aria-describedby={about}
           aria-invalid={problem !== ''}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={typed ?? wholeText(stored.shown)}
+          onChange={(event) => setTyped(event.target.value)}
           onBlur={commit}
           onKeyDown={onKeyDown}
         />

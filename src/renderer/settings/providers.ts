@@ -2,13 +2,18 @@
 import { create } from 'zustand'
 import type { ModelApi, ProviderView } from '../../shared/model'
 import { client, refreshHost } from '../connection'
+import { inOrder } from '../connection/in-order.logic'
 
 /** Null until they were read. */
 export const useProviders = create<{ readonly providers: readonly ProviderView[] | null }>(() => ({ providers: null }))
 
+const order = inOrder()
+
 /** The first time it is slow, for the registry of models has to be loaded: who no longer needs it aborts the signal. */
 export async function refreshProviders(signal?: AbortSignal): Promise<void> {
-  useProviders.setState({ providers: (await client.models.providers({}, signal ? { signal } : {})).providers })
+  const isNews = order()
+  const { providers } = await client.models.providers({}, signal ? { signal } : {})
+  if (isNews()) useProviders.setState({ providers })
 }
 
 export interface NewProvider {

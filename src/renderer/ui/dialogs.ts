@@ -30,3 +30,8 @@ export function openDialog(name: DialogName): void {
 export function closeDialog(): void {
   useDialogs.setState(({ stack }) => ({ stack: stack.slice(0, -1) }))
 }
+
+/** Whether it is the one on the screen: whoever waited for an answer may find another there, or none. */
+export function isOnScreen(name: DialogName): boolean {
+  return useDialogs.getState().stack.at(-1) === name
+}

@@ -4,7 +4,7 @@ import type { WorkerView } from '../../shared/model'
 import { plainName } from '../../shared/names'
 import { client, refusalOf, useConnection, useProject } from '../connection'
 import { Setting, SwitchSetting } from '../settings/Setting'
-import { closeDialog, Dialog, formatMoment, isComposing, langOf, useDialogs } from '../ui'
+import { closeDialog, Dialog, formatMoment, isComposing, isOnScreen, langOf, useDialogs } from '../ui'
 import { useWords } from '../words'
 import { UsageSetting } from './Usage'
 import { WorkerModel } from './WorkerModel'
@@ -63,17 +63,19 @@ interface NameProps {
 /** Kept with Enter, or when the field is left; Escape takes the change back. */
 function NameSetting({ name, field, save }: NameProps) {
   const say = useWords(settingsWords)
-  const [text, setText] = useState(name)
+  // Kept apart from the name, of which news may come while somebody types; null while nobody does.
+  const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
   const id = useId()
-  useEffect(() => setText(name), [name])
+  useEffect(() => setTyped((now) => (now !== null && plainName(now) === name ? null : now)), [name])
   useEffect(() => field.current?.select(), [])
 
   /** Whether the name is kept. */
   const commit = async (): Promise<boolean> => {
-    const next = plainName(text)
+    if (typed === null) return true
+    const next = plainName(typed)
     if (next === '' || next === name) {
-      setText(name)
+      setTyped(null)
       return true
     }
     try {
@@ -90,13 +92,14 @@ function NameSetting({ name, field, save }: NameProps) {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      void commit().then((kept) => kept && closeDialog())
-    } else if (event.key === 'Escape' && text !== name) {
+      void commit().then((kept) => kept && isOnScreen('worker-settings') && closeDialog())
+    } else if (event.key === 'Escape' && typed !== null && typed !== name) {
       // The first one is for the field, not for the dialog.
       event.stopPropagation()
-      setText(name)
+      setTyped(null)
     }
   }
+  const text = typed ?? name
   return (
     <div className="form-field">
       <label className="form-label" htmlFor={`${id}-name`}>
@@ -114,7 +117,7 @@ function NameSetting({ name, field, save }: NameProps) {
         aria-describedby={`${id}-hint`}
         aria-invalid={problem !== ''}
         onChange={(event) => {
-          setText(event.target.value)
+          setTyped(event.target.value)
           setProblem('')
         }}
         onBlur={() => void commit()}

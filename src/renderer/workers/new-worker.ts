@@ -5,7 +5,7 @@
 import { create } from 'zustand'
 import type { EngineKind } from '../../shared/model'
 import { client, newId, refusalOf, saveSettings, useView, type RefusalView } from '../connection'
-import { closeDialog, openDialog } from '../ui'
+import { closeDialog, isOnScreen, openDialog } from '../ui'
 import { showComposerOf } from './show-composer'
 
 export interface NewWorker {
@@ -71,10 +71,19 @@ export async function createWorker(sessionId: string, { name, engine, model, kee
   const { workerId, messageId, task } = draft
   try {
     await client.workers.create({ sessionId, workerId, messageId, name, task, engine, model })
-    useNewWorker.setState({ draft: fresh({ engine, agentId: draft.agentId, agentModels: draft.agentModels }), sending: false, made: true })
-    useView.getState().expect(sessionId, workerId)
-    closeDialog()
-    showComposerOf(workerId)
+    const next = fresh({ engine, agentId: draft.agentId, agentModels: draft.agentModels })
+    // What was written while the host made it is for the one after it.
+    const isSame = (now: NewWorker): boolean => now.name === draft.name && now.task === task
+    useNewWorker.setState(({ draft: now }) => ({
+      draft: isSame(now) ? next : { ...now, workerId: next.workerId, messageId: next.messageId },
+      sending: false,
+      made: true
+    }))
+    if (isOnScreen('new-worker')) {
+      useView.getState().expect(sessionId, workerId)
+      closeDialog()
+      showComposerOf(workerId)
+    }
   } catch (error) {
     useNewWorker.setState({ sending: false, refusal: refusalOf(error) })
     return

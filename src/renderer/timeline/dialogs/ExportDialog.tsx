@@ -2,7 +2,7 @@ import { useId, useState, type SubmitEvent } from 'react'
 import type { ExportWhat } from '../../../shared/export'
 import { refusalOf, useConnection, useHost, useProject, type RefusalView } from '../../connection'
 import { FormEnd } from '../../settings/FormEnd'
-import { closeDialog, Dialog, Segments, useDialogs } from '../../ui'
+import { closeDialog, Dialog, isOnScreen, Segments, useDialogs } from '../../ui'
 import { useAnyWorker } from '../../workers/any-worker'
 import { useWords } from '../../words'
 import { exportTurns, useExport, type ExportOf } from './export'
@@ -43,7 +43,7 @@ function Form({ of }: { of: ExportOf }) {
     setRefusal(null)
     try {
       const done = await exportTurns({ sessionId, workerId: scope === 'project' ? null : workerId, turn: scope === 'turn' ? turn : null }, format)
-      if (done) closeDialog()
+      if (done && isOnScreen('export')) closeDialog()
     } catch (error) {
       setRefusal(refusalOf(error))
     }

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { client, refusalOf, type RefusalView } from '../../connection'
 import { FormEnd } from '../../settings/FormEnd'
-import { closeDialog, Dialog, Segments, useDialogs } from '../../ui'
+import { closeDialog, Dialog, isOnScreen, Segments, useDialogs } from '../../ui'
 import { formatNumber } from '../../ui/format'
 import { useWords } from '../../words'
 import { goToTurn } from '../go-to'
@@ -42,6 +42,8 @@ function Form({ field }: { field: RefObject<HTMLInputElement | null> }) {
     try {
       // A day begins at midnight here.
       const found = by === 'turn' ? turn : (await client.projectMode.turnAt({ ...worker, at: new Date(`${date}T00:00`).getTime() })).turn
+      // Whoever gave it up stays where they are.
+      if (!isOnScreen('go-to')) return
       closeDialog()
       if (found !== null) goToTurn(worker.sessionId, worker.workerId, found)
     } catch (error) {
