@@ -148,6 +148,7 @@ test('in Chinese everything is: rows, tabs, files and what is refused; a switch 
   const model = await startScriptedModel()
   const crew = await beside(served)
   await addModel(crew, model.url)
+  await crew.client.projects.setConduct({ sessionId: crew.sessionId, conduct: { coordinator: { enabled: true, engine: 'pi', model: 'scripted/scripted' } } })
   await makeWorker(crew, 'Looked at', '[[write {"path":"gone.txt","content":"x"}]] [[say 好。]]', 'pi')
   await makeWorker(crew, 'Other', 'exit 3', 'shell')
   crew.close()
@@ -171,6 +172,9 @@ test('in Chinese everything is: rows, tabs, files and what is refused; a switch 
   await expect(page.locator('.fault .text')).toHaveText(/[\u4e00-\u9fff].*3/)
   expect(await englishOn(page)).toEqual([])
   await page.locator('.row.attention').click()
+  expect(await englishOn(page)).toEqual([])
+  await page.locator('.coordinator .row').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('协调者')
   expect(await englishOn(page)).toEqual([])
   for (const key of ['ControlOrMeta+k', 'ControlOrMeta+Shift+f', '?', 'Alt+n', 'ControlOrMeta+,']) {
     await page.keyboard.press(key)

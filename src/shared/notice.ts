@@ -60,7 +60,7 @@ export function noticesOf(news: readonly News[], language: Language): Notice[] {
   return news.map((one) => {
     const { key, rank, sessionId, workerId, worker, project, detail } = one
     const say = WORDS[language]
-    const what = rank === 'unknown' && detail !== '' ? say.silent(detail === 'model' ? say.model : detail) : rank === 'unread' ? detail : say.said(detail)
+    const what = rank === 'unknown' && detail !== '' ? say.silent(detail === 'model' ? say.model : say.said(detail)) : rank === 'unread' ? detail : say.said(detail)
     return {
       key: `${workerId} ${key}`,
       title: say[rank](worker),

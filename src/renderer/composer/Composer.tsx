@@ -17,6 +17,7 @@ import { forgetRemoved } from './removed'
 import { deliveryOf, isEmpty, isLongPaste, opposite, pressOf, textProblem } from './send.logic'
 import { choose, dismissSettled, sendToSeveral } from './several'
 import { deliveriesOf } from './several.logic'
+import { shortName } from './short-name.logic'
 import { switchTo, useSwitched } from './switches'
 import { filesOf, insertAtCaret, takeIn } from './take-in'
 import { useHistory } from './use-history'
@@ -259,12 +260,9 @@ function variablesOf(files: readonly Attaching[]): string {
   return files.map((_, index) => `$ATTACHMENT_${index + 1}`).join(', ')
 }
 
-/** Longest name in the empty field, in characters: it has one line. */
-const NAME_CHARS = 40
-
 function placeholder(worker: WorkerView, delivery: Delivery): string {
   const say = words()
-  const name = worker.name.length > NAME_CHARS ? `${worker.name.slice(0, NAME_CHARS).trimEnd()}…` : worker.name
+  const name = shortName(worker.name)
   if (!isBusy(worker)) return say.message(name)
   return delivery === 'steer' ? say.steerTo(name) : say.queueFor(name)
 }

@@ -14,6 +14,7 @@ import { useTimeline } from '../timeline/store'
 import { Timeline } from '../timeline/Timeline'
 import type { SendAgainFn } from '../timeline/send-again'
 import { useTurnPlace, type TurnPlace } from '../timeline/turn-place'
+import { useNamed } from '../workers/use-named'
 import { Announcer } from './Announcer'
 import { Head } from './Head'
 import { TabLine, type TabName } from './TabLine'
@@ -30,7 +31,7 @@ interface WorkerPaneProps {
  * composer. Keyed by worker.
  */
 export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
-  const worker = useWorker(workerId)
+  const worker = useNamed(sessionId, useWorker(workerId))
   const [opening, setOpening] = useState(0)
   const [tab, setTab] = useState<TabName>('timeline')
   useHandler('tab.timeline', () => setTab('timeline'))

@@ -3,7 +3,7 @@ import type { Turn } from '../../shared/model'
 import { SeenMark } from '../attention'
 import { copyText } from '../text/copy'
 import { Button } from '../ui'
-import { useWords } from '../words'
+import { fromHost, useWords } from '../words'
 import { Age, Stamp } from './Age'
 import { Crew } from './Crew'
 import { Files, WithFiles } from './Files'
@@ -117,7 +117,7 @@ function AskingLine({ turn: { now } }: { turn: Turn }) {
 
 /** A tool has its own name; the model has one of ours. */
 function toolName(what: string, model: string): string {
-  return what === 'model' ? model : what
+  return what === 'model' ? model : fromHost(what)
 }
 
 type EndedProps = Omit<TurnRowProps, 'isFolded'>

@@ -42,7 +42,7 @@ function openWords(turn: Turn, stale: Stale | null): TurnWords {
   const say = words()
   const step = turn.steps === 0 ? [] : [say.step(turn.steps)]
   if (stale !== null) {
-    const what = turn.now ? [say.inTool(turn.now.what)] : []
+    const what = turn.now ? [say.inTool(turn.now.what === 'model' ? say.model : fromHost(turn.now.what))] : []
     const { heardAt } = stale
     if (heardAt === null) return { glyph: 'unknown', word: say.unknown, age: null, facts: [say.neverHeard, ...what, ...step], failed: false }
     return { glyph: 'unknown', word: say.unknown, age: { kind: 'heard', at: heardAt }, facts: [...what, ...step], failed: false }

@@ -165,7 +165,7 @@ export const words = say({
     neverHeard: '从未有消息',
     ago: '前',
     askedAt: (time) => `${time} 请求停止`,
-    inTool: (tool) => `正在执行 ${tool}`,
+    inTool: (tool) => `在 ${tool} 中`,
     step: (number) => `第 ${number} 步`,
     steps: (count) => `${count} 步`,
     took: (duration) => `用时 ${duration}`,

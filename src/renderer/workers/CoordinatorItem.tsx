@@ -4,6 +4,7 @@ import { langOf } from '../ui'
 import { AgentBody, OperatorBody } from './CoordinatorRow'
 import { select } from './list'
 import type { CoordinatorListRow } from './list.logic'
+import { useNamed } from './use-named'
 import { rowTitle, useRowClass } from './RowBody'
 import { NOTHING } from './selection.logic'
 
@@ -15,7 +16,8 @@ interface CoordinatorItemProps {
 
 /** Who coordinates a Project, in the list of all Projects. A click shows it with its Project. */
 export const CoordinatorItem = memo(function CoordinatorItem({ row, isShown, isTabStop }: CoordinatorItemProps) {
-  const { sessionId, worker, project } = row
+  const { sessionId, project } = row
+  const worker = useNamed(sessionId, row.worker)
   const isOff = useProject(sessionId)?.conduct.coordinator.enabled === false
   const rowClass = useRowClass(worker)
   const remark = (

@@ -4,13 +4,14 @@ import { useView, useWorkers } from '../connection'
 import { Glyph } from '../ui'
 import { useWords } from '../words'
 import { RowBody, rowTitle, useRowClass } from './RowBody'
+import { useNamed } from './use-named'
 import { words } from './words'
 
 /** Who gives the workers of one Project their tasks, apart from them: an agent with a state of its own, or the operator. */
 export function CoordinatorRow({ project }: { project: ProjectView }) {
   const say = useWords(words)
   const { sessionId, conduct } = project
-  const coordinator = useWorkers((state) => (state.sessionId === sessionId ? state.coordinator : null))
+  const coordinator = useNamed(sessionId, useWorkers((state) => (state.sessionId === sessionId ? state.coordinator : null)))
   const isShown = useView((view) => view.screen === 'crew' && view.workerId === sessionId)
   return (
     <section className="coordinator" aria-label={say.coordinator}>

@@ -41,6 +41,7 @@ export function WhatRuns() {
         <tr>
           <th scope="col">{say.engine}</th>
           <th scope="col">{say.onHost}</th>
+          <td />
         </tr>
       </thead>
       <tbody>
@@ -49,8 +50,8 @@ export function WhatRuns() {
             <th scope="row" lang={langOf(name)}>
               {name}
             </th>
-            <td>
-              {words}{' '}
+            <td>{words}</td>
+            <td className="take">
               {isReady && hasProject && (
                 <button type="button" className="link" aria-label={say.takeFor(name)} onClick={() => beginWith(engine, agent?.id ?? null)}>
                   {say.take}

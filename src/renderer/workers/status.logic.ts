@@ -32,7 +32,7 @@ export function statusOf(worker: WorkerView, now: number): Status {
   const say = statusWords()
   const since = age(now - evidence.since)
   const step = turn && turn.steps > 0 ? [[text(say.step(turn.steps))]] : []
-  const what = evidence.what === '' ? [] : [text(evidence.what === 'model' ? say.model : evidence.what)]
+  const what = evidence.what === '' ? [] : [text(evidence.what === 'model' ? say.model : fromHost(evidence.what))]
   switch (worker.phase) {
     case 'held':
       return { glyph: 'idle', groups: [[word(say.waits)], ...(worker.hold === null ? [] : [[text(asClause(fromHost(worker.hold)))]])], failed: false }
@@ -52,7 +52,7 @@ export function statusOf(worker: WorkerView, now: number): Status {
     case 'unknown':
       return { glyph: 'unknown', groups: [[word(say.unknown)], lastHeard(evidence.heardAt, now)], failed: false }
     case 'deleting': {
-      const last = evidence.what === 'model' ? say.theModel : evidence.what
+      const last = evidence.what === 'model' ? say.theModel : fromHost(evidence.what)
       return { glyph: 'abort', groups: [[word(say.deleting), since], ...(turn ? [[text(say.waitsForEnd(last))]] : [])], failed: false }
     }
     case 'idle':

@@ -32,10 +32,18 @@ export function inChinese(text: string): string {
   if (text === '' || text.length > LONGEST) return text
   const known = found.get(text)
   if (known !== undefined) return known
-  const chinese = sentencesOf(text).map((sentence) => whole(sentence, 0) ?? sentence).join(' ').replaceAll(/(?<=[。：]) /g, '')
+  const chinese = withQuote(text) ?? sentencesOf(text).map((sentence) => whole(sentence, 0) ?? sentence).join(' ').replaceAll(/(?<=[。：]) /g, '')
   if (found.size >= FOUND_MAX) found.clear()
   found.set(text, chinese)
   return chinese
+}
+
+/** A sentence that ends with what an endpoint said itself, which stays as it is; null where there is none, or none that is known. */
+function withQuote(text: string): string | null {
+  const [, before, quote = '', after = ''] = /^([^“]+) \((“[^”]*”)\)\.(.*)$/s.exec(text) ?? []
+  if (before === undefined) return null
+  const said = inChinese(`${before}.`)
+  return said === `${before}.` ? null : `${said.replace(/。$/, '')}（${quote}）。${inChinese(after.trim())}`
 }
 
 /** Its sentences as the host joins them: with a blank, or a line end after a colon. */

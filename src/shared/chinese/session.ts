@@ -47,6 +47,8 @@ export const SESSION: readonly Sentence[] = [
   ['That message is not pending any more: a turn has it, or it was taken back.', '该消息已不在等待：已被某个轮次取用，或已撤回。'],
   ['That message is no longer pending.', '该消息已不在等待。'],
   ['The message has {} bytes.', '消息有 {0} 字节。'],
+  ['Coordinator', '协调者'],
+  ['starting', '启动'],
   ['A message needs some text.', '消息不能为空。'],
   ['A worker needs a name.', '工作者需要一个名称。'],
   ['The message holds half a character, which is no text: remove it.', '消息含有半个字符，不是有效文本：请将其删除。'],

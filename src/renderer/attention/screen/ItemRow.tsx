@@ -15,12 +15,14 @@ export function ItemRow({ item }: { item: FailedItem | UnknownItem | UnreadItem 
   const now = useNow()
   const project = useProject(item.sessionId)
   const event = eventOf(item)
+  // The Coordinator has the id of its Project.
+  const name = item.workerId === item.sessionId ? fromHost(item.name) : item.name
   return (
     <li className={item.rank === 'failed' ? 'need is-unseen' : 'need'} data-need={item.key}>
       <button type="button" className="row need-row" onClick={() => goToItem(item)}>
         <Glyph kind={glyphOf(item)} />
         <span className="name cut">
-          <span lang={langOf(item.name)}>{item.name}</span>
+          <span lang={langOf(name)}>{name}</span>
           <span className="need-where">
             {project && <span lang={langOf(project.name)}>{project.name}</span>}
             {item.turn !== null && ` · ${say.turn(item.turn)}`}
@@ -30,7 +32,7 @@ export function ItemRow({ item }: { item: FailedItem | UnknownItem | UnreadItem 
           {formatAge(now - item.since)}
         </time>
         <span className="need-what cut" lang={langOf(event)}>
-          {item.rank === 'unread' && event === '' ? <Head item={item} /> : <Event item={item} text={event} />}
+          {item.rank === 'unread' && event === '' ? <Head item={item} /> : event}
         </span>
       </button>
       <span className="need-tools">
@@ -39,10 +41,6 @@ export function ItemRow({ item }: { item: FailedItem | UnknownItem | UnreadItem 
       </span>
     </li>
   )
-}
-
-function Event({ item, text }: { item: QueueItem; text: string }) {
-  return item.rank === 'failed' ? <span className="need-fail">{text}</span> : text
 }
 
 function Head({ item }: { item: UnreadItem }) {

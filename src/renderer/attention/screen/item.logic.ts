@@ -2,6 +2,7 @@
 import type { QueueItem } from '../../../shared/attention'
 import type { GlyphKind } from '../../ui'
 import { outcomeOf } from '../../workers/status.logic'
+import { fromHost } from '../../words'
 import { words } from '../words'
 
 type Row = Exclude<QueueItem, { rank: 'ask' }>
@@ -13,7 +14,7 @@ export function glyphOf(item: Row): GlyphKind {
 /** What happened; for a result, empty where it simply is one. */
 export function eventOf(item: Row): string {
   const say = words()
-  if (item.rank === 'unknown') return item.what === '' ? say.silent : say.silentSince(item.what === 'model' ? say.model : item.what)
+  if (item.rank === 'unknown') return item.what === '' ? say.silent : say.silentSince(item.what === 'model' ? say.model : fromHost(item.what))
   if (item.rank === 'unread' && item.outcome.kind === 'completed') return ''
   return outcomeOf(item.outcome, false)
     .parts.map((part) => part.text)

@@ -93,6 +93,10 @@ describe('what the host says', () => {
     ['Codex ended by itself (code 3). It said last:\npanic: no', 'Codex 自行结束（code 3）。它最后输出：panic: no'],
     ['The endpoint of Mistral answered 401: the key was refused. Set a new key in Settings, then retry.', 'Mistral 的端点返回 401：密钥被拒绝。请在“设置”中设置新密钥，然后重试。'],
     ['Gemini CLI is not signed in. Run "gemini" in a terminal and sign in, or set GEMINI_API_KEY before Crewdeck is started.', 'Gemini CLI 尚未登录。请在终端运行 "gemini" 并登录，或在启动 Crewdeck 前设置 GEMINI_API_KEY。'],
+    [
+      'The endpoint of Mistral answered 401: the key was refused (“Incorrect API key. Look at it”). Set a new key in Settings, then retry.',
+      'Mistral 的端点返回 401：密钥被拒绝（“Incorrect API key. Look at it”）。请在“设置”中设置新密钥，然后重试。'
+    ],
     ['8 of 8 workers are busy.', '8 个工作者中有 8 个忙碌。']
   ])('%s', (english, chinese) => {
     expect(inChinese(english)).toBe(chinese)
