@@ -7,7 +7,6 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
-import { startScriptedModel } from './scripted-model/main'
 
 const ROOT = join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules/.bin/node')
@@ -35,11 +34,9 @@ async function addAgent(page: Page, name: string, flags: readonly string[] = [])
 
 const rowOf = (dialog: Locator, agent: string) => dialog.locator('.agent').filter({ hasText: agent })
 
-test('three workers on three engines in one Project; the one that waits is answered from the list of requests', async ({ served: { page, projectFolder } }) => {
-  const model = await startScriptedModel()
+test('three workers on three engines in one Project; the one that waits is answered from the list of requests', async ({ served: { page, projectFolder }, model }) => {
   const screen = new CrewScreen(page)
-  await screen.allow('Write in the folder')
-  await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
+  await screen.allowWithModel('Write in the folder', model)
   const dialog = await addAgent(page, 'Own agent', ['--models', 'small,large'])
   await rowOf(dialog, 'Own agent').getByRole('button', { name: 'Check Own agent' }).click()
   await expect(rowOf(dialog, 'Own agent')).toContainText('It answered as test-agent 1.2.3')
@@ -63,7 +60,6 @@ test('three workers on three engines in one Project; the one that waits is answe
   await expect(screen.turn(1)).toContainText('completed')
   await expect(screen.turn(1).locator('.turn-head')).toContainText('large')
   for (const name of ['pi', 'shell', 'agent']) expect((await readFile(join(projectFolder, `${name}.txt`), 'utf8')).trim()).toBe(name)
-  await model.close()
 })
 
 test('a steer that an agent cannot take waits as queue and says so; a crash in the middle is told with its last words', async ({ served: { page, dataFolder } }) => {

@@ -5,26 +5,16 @@ import { join } from 'node:path'
 import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
-import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
+import { call } from './scripted-model/directives'
 
 const ROOT = join(import.meta.dirname, '..')
 
-let model: ScriptedModel
-test.beforeEach(async () => {
-  model = await startScriptedModel()
-})
-test.afterEach(() => model.close())
-
-/** A directive of the scripted model. */
-const call = (tool: string, args: object): string => `[[${tool} ${JSON.stringify(args)}]]`
-
-test('"always" holds for one worker and tool until it is taken back; a request shows what it would write, and takes a reason', async ({ served }) => {
+test('"always" holds for one worker and tool until it is taken back; a request shows what it would write, and takes a reason', async ({ served, model }) => {
   test.setTimeout(90_000)
   const { page } = served
   const screen = new CrewScreen(page)
   const file = (name: string): string => join(served.projectFolder, name)
-  await screen.allow('Read only')
-  await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
+  await screen.allowWithModel('Read only', model)
   await writeFile(file('old.txt'), 'one\ntwo\n')
   await screen.newWorker({ name: 'Asker', task: call('write', { path: 'old.txt', content: 'one\nTWO\n' }), engine: 'pi' })
 
@@ -70,13 +60,12 @@ test('"always" holds for one worker and tool until it is taken back; a request s
   expect(await readFile(file('more.txt'), 'utf8')).toBe('more')
 })
 
-test('a worker may do more than its Project where the operator says so, and no other worker does', async ({ served }) => {
+test('a worker may do more than its Project where the operator says so, and no other worker does', async ({ served, model }) => {
   test.setTimeout(90_000)
   const { page } = served
   const screen = new CrewScreen(page)
   const file = (name: string): string => join(served.projectFolder, name)
-  await screen.allow('Read only')
-  await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
+  await screen.allowWithModel('Read only', model)
   await screen.newWorker({ name: 'Trusted', task: '[[say Ready.]]', engine: 'pi' })
   await expect(screen.turn(1)).toContainText('completed')
   await page.keyboard.press('Alt+Shift+p')

@@ -5,21 +5,14 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
-import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
+import { call } from './scripted-model/directives'
+import type { ScriptedModel } from './scripted-model/main'
 
-let model: ScriptedModel
-test.beforeEach(async () => {
-  model = await startScriptedModel()
-})
-test.afterEach(() => model.close())
-
-const call = (name: string, args: object): string => `[[${name} ${JSON.stringify(args)}]]`
 const write = (path: string, content: string): string => call('write', { path, content })
 
-async function withModel(page: Page): Promise<CrewScreen> {
+async function withModel(page: Page, model: ScriptedModel): Promise<CrewScreen> {
   const screen = new CrewScreen(page)
-  await screen.allow('Write in the folder')
-  await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
+  await screen.allowWithModel('Write in the folder', model)
   return screen
 }
 
@@ -36,14 +29,14 @@ const lines = (page: Page): Promise<string[]> =>
 /** A picture of one dark pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-test('a file shows what the turn changed, what it holds now, and what others did to it since', async ({ served }) => {
+test('a file shows what the turn changed, what it holds now, and what others did to it since', async ({ served, model }) => {
   test.setTimeout(120_000)
   const { page, projectFolder } = served
   const inFolder = (path: string): string => join(projectFolder, path)
   const old = Array.from({ length: 30 }, (_, index) => `const line${index} = ${index}`)
   await writeFile(inFolder('code.ts'), `${old.join('\n')}\n`)
   await writeFile(inFolder('dot.png'), PIXEL)
-  const screen = await withModel(page)
+  const screen = await withModel(page, model)
   const edit = call('edit', { path: 'code.ts', edits: [{ oldText: 'const line10 = 10', newText: 'const line10 = 11 // 字' }] })
   const files = [edit, write('notes/read.md', '# Title\n\n$E = mc^2$\n'), write('table.csv', 'name,n\n"a, b",1\n'), write('gone.txt', 'left\n'), call('present', { files: [{ path: 'dot.png', description: 'A dot' }] })]
   await screen.newWorker({ name: 'Maker', task: `${files.join(' ')} [[say See \`code.ts:11\` and [the notes](notes/read.md).]]`, engine: 'pi' })
@@ -109,10 +102,10 @@ test('a file shows what the turn changed, what it holds now, and what others did
   await expect(view(page)).toHaveCount(0)
 })
 
-test('the files of all turns are there, also of those that the timeline has not loaded', async ({ served, browser }) => {
+test('the files of all turns are there, also of those that the timeline has not loaded', async ({ served, browser, model }) => {
   test.setTimeout(120_000)
   const { page } = served
-  const screen = await withModel(page)
+  const screen = await withModel(page, model)
   await screen.newWorker({ name: 'Many', task: `${write('first.txt', '1')} [[say 1]]`, engine: 'pi' })
   for (let turn = 2; turn <= 12; turn++) await screen.say(`[[fresh]] ${write(`file-${turn}.txt`, 'x')} [[say ${turn}]]`, 'ControlOrMeta+Enter')
   await expect(screen.turn(12)).toContainText('completed', { timeout: 60_000 })
@@ -135,8 +128,8 @@ test('the files of all turns are there, also of those that the timeline has not 
   await context.close()
 })
 
-test('the desktop opens a file, shows one that can run in its folder instead, and says when it is gone', async ({ desktop }) => {
-  const screen = await withModel(desktop.window)
+test('the desktop opens a file, shows one that can run in its folder instead, and says when it is gone', async ({ desktop, model }) => {
+  const screen = await withModel(desktop.window, model)
   const page = desktop.window
   await desktop.app.evaluate(({ shell }) => {
     const did: string[] = []

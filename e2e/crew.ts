@@ -1,13 +1,21 @@
 /** What an operator does on the screen, in their words, on either form of the product. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
+export type Allowed = 'Read only' | 'Write in the folder' | 'Run commands'
+
 export class CrewScreen {
   constructor(readonly page: Page) {}
 
   /** Answers what agents may do in the Project. */
-  async allow(what: 'Read only' | 'Write in the folder' | 'Run commands'): Promise<void> {
+  async allow(what: Allowed): Promise<void> {
     await this.page.getByRole('button', { name: what }).click()
     await expect(this.page.getByRole('button', { name: what })).toHaveCount(0)
+  }
+
+  /** The same, and adds the scripted model. */
+  async allowWithModel(what: Allowed, model: { readonly url: string }): Promise<void> {
+    await this.allow(what)
+    await this.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
   }
 
   async newWorker(worker: { name: string; task: string; engine: 'shell' | 'pi' | { agent: string; model?: string } }): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * What every spec imports instead of '@playwright/test': `desktop`, the built app on an Electron, and `served`, the built
- * host with a page in a browser. Both start with a new data folder and a new project folder, and after the spec nothing
- * of them may be left running.
+ * What every spec imports instead of '@playwright/test': `desktop`, the built app on an Electron, `served`, the built host
+ * with a page in a browser, and `model`, a scripted model. The first two start with a new data folder and a new project
+ * folder, and after the spec nothing of them may be left running.
  *
  *   import { expect, test } from './launch'
  *   test.use({ env: { SOME_KEY: 'value' } })          // for the started process
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
 import { Desktop } from './desktop'
+import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
 import { Served } from './served'
 import { Run } from './strays'
 
@@ -29,6 +30,7 @@ interface Options {
 interface Fixtures {
   desktop: Desktop
   served: Served
+  model: ScriptedModel
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -64,6 +66,13 @@ export const test = base.extend<Options & Fixtures>({
         await served.stop().finally(() => run.ended())
       }
     })
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing else is needed.
+  model: async ({}, provide) => {
+    const model = await startScriptedModel()
+    await provide(model)
+    await model.close()
   }
 })
 

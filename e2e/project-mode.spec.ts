@@ -4,58 +4,43 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { CrewScreen } from './crew'
+import { CrewScreen, type Allowed } from './crew'
 import { expect, test } from './launch'
-import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
+import { call } from './scripted-model/directives'
+import type { ScriptedModel } from './scripted-model/main'
 
-let model: ScriptedModel
-test.beforeEach(async () => {
-  model = await startScriptedModel()
-})
-test.afterEach(() => model.close())
-
-type Policy = Parameters<CrewScreen['allow']>[0]
-
-async function withModel(page: Page, policy: Policy): Promise<CrewScreen> {
+/** With an agent Coordinator, which is on the screen. */
+async function withCoordinator(page: Page, model: ScriptedModel, policy: Allowed): Promise<CrewScreen> {
   const screen = new CrewScreen(page)
-  await screen.allow(policy)
-  await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
-  return screen
-}
-
-/** The same with an agent Coordinator, which is on the screen. */
-async function withCoordinator(page: Page, policy: Policy): Promise<CrewScreen> {
-  const screen = await withModel(page, policy)
+  await screen.allowWithModel(policy, model)
   await screen.letAgentCoordinate()
   await screen.openCoordinator()
   return screen
 }
 
-/** Directives of the scripted model. */
-const call = (tool: string, args: object): string => `[[${tool} ${JSON.stringify(args)}]]`
 const control = (args: object): string => call('control_workers', args)
 /** A command that lasts until `file` is there. */
 const waitFor = (file: string): string => call('bash', { command: `until [ -e ${file} ]; do sleep 0.05; done` })
 
 /** What tools answered that a scripted model called, as JSON, each once. */
-function answers(): Record<string, unknown>[] {
+function answers(model: ScriptedModel): Record<string, unknown>[] {
   const texts = new Set(model.requests.flatMap((request) => request.toolResults).filter((text) => text.startsWith('{')))
   return [...texts].map((text) => JSON.parse(text) as Record<string, unknown>)
 }
 
 /** The ids of the workers that were spawned, in their order. */
-async function spawned(count: number): Promise<string[]> {
+async function spawned(model: ScriptedModel, count: number): Promise<string[]> {
   const ids = (): string[] =>
-    answers()
+    answers(model)
       .filter((answer) => answer['status'] === 'accepted' && !('delivery' in answer))
       .map((answer) => String(answer['worker_id']))
   await expect.poll(() => ids().length).toBe(count)
   return ids()
 }
 
-test('a Coordinator spawns two workers, steers one, queues for the other, reads, hears of both, and deletes one', async ({ desktop }) => {
+test('a Coordinator spawns two workers, steers one, queues for the other, reads, hears of both, and deletes one', async ({ desktop, model }) => {
   test.setTimeout(120_000)
-  const screen = await withCoordinator(desktop.window, 'Run commands')
+  const screen = await withCoordinator(desktop.window, model, 'Run commands')
   const file = (name: string): string => join(desktop.projectFolder, name)
   const frontend = `Build the page. ${waitFor('go-frontend')} ${call('write', { path: 'page.txt', content: 'page' })}`
   const backend = `Build the service. ${waitFor('go-backend')} [[say The service **runs**.]]`
@@ -69,7 +54,7 @@ test('a Coordinator spawns two workers, steers one, queues for the other, reads,
   await expect(screen.row('Frontend')).toContainText('busy')
   await expect(screen.row('Frontend')).toContainText('PM-001')
   await expect(screen.row('Backend')).toContainText('busy')
-  const [frontendId, backendId] = await spawned(2)
+  const [frontendId, backendId] = await spawned(model, 2)
 
   await screen.say(
     `Go on. ${control({ action: 'send', worker_id: frontendId, message: 'Mind the contrast.', delivery: 'steer' })} ` +
@@ -79,7 +64,7 @@ test('a Coordinator spawns two workers, steers one, queues for the other, reads,
   await expect(screen.turn(2).locator('.reply')).toContainText('Both know.')
   await expect(screen.crewOf(2)).toHaveText([/step 1.*Frontend/, /step 2.*Backend/])
   // The window of the history: the newest message first, which is the task, for the steer is not in a turn yet.
-  const read = answers().find((answer) => 'messages' in answer)
+  const read = answers(model).find((answer) => 'messages' in answer)
   expect(read).toMatchObject({ workerId: frontendId, offset: 0, limit: 2, total: 1, messages: [{ index: 0, role: 'user', text: frontend }] })
 
   // A capsule leads to its worker, whose timeline says who sent what.
@@ -107,7 +92,7 @@ test('a Coordinator spawns two workers, steers one, queues for the other, reads,
   await screen.say(`Backend is done. ${control({ action: 'delete', worker_id: backendId })} [[say Deleted.]]`)
   await expect(screen.row('Backend')).toHaveCount(0)
   await expect(desktop.window.getByText('Deleted.', { exact: true })).toBeVisible()
-  const [deleted] = answers().filter((answer) => answer['status'] === 'deleted')
+  const [deleted] = answers(model).filter((answer) => answer['status'] === 'deleted')
   expect(deleted).toEqual({ worker_id: backendId, status: 'deleted' })
   // Its capsules are gone everywhere, also in old turns; those of the other worker stay.
   await desktop.window.getByRole('region', { name: 'Timeline' }).evaluate((timeline) => timeline.scrollTo({ top: 0 }))
@@ -117,9 +102,9 @@ test('a Coordinator spawns two workers, steers one, queues for the other, reads,
   await expect(screen.row('Frontend')).toBeVisible()
 })
 
-test('the human overrules: stops a worker, sends to it, and pauses the whole Project', async ({ served }) => {
+test('the human overrules: stops a worker, sends to it, and pauses the whole Project', async ({ served, model }) => {
   test.setTimeout(90_000)
-  const screen = await withCoordinator(served.page, 'Run commands')
+  const screen = await withCoordinator(served.page, model, 'Run commands')
   const file = (name: string): string => join(served.projectFolder, name)
   const task = `Work. ${call('bash', { command: 'echo started > started.txt; sleep 300' })}`
   await screen.say(`${control({ action: 'spawn', name: 'Runner', task })} [[say It runs.]]`)
@@ -167,8 +152,9 @@ test('the human overrules: stops a worker, sends to it, and pauses the whole Pro
   await expect(screen.turn(4).locator('.reply')).toContainText('Later.')
 })
 
-test('a worker that may delegate has children, which the list shows under it', async ({ served }) => {
-  const screen = await withModel(served.page, 'Run commands')
+test('a worker that may delegate has children, which the list shows under it', async ({ served, model }) => {
+  const screen = new CrewScreen(served.page)
+  await screen.allowWithModel('Run commands', model)
   await screen.newWorker({ name: 'Parent', task: '[[say Ready.]]', engine: 'pi' })
   await expect(screen.turn(1).locator('.reply')).toContainText('Ready.')
   await served.page.getByRole('button', { name: 'More', exact: true }).click()
@@ -191,77 +177,10 @@ test('a worker that may delegate has children, which the list shows under it', a
   await expect(screen.turn(1).locator('.said').getByRole('button', { name: 'Parent' })).toBeVisible()
 })
 
-test('what is asked is answered once: in the worker, or from the list of all requests, and is gone everywhere', async ({ served, context }) => {
-  test.setTimeout(90_000)
-  const screen = await withModel(served.page, 'Read only')
-  const file = (name: string): string => join(served.projectFolder, name)
-  const task = (name: string): string => `${call('write', { path: name, content: 'written' })} [[say Went on.]]`
-  await screen.newWorker({ name: 'Asker', task: task('allowed.txt'), engine: 'pi' })
-  await expect(screen.row('Asker')).toContainText(/waiting for you .*write a file/)
-  await expect(screen.turn(1)).toContainText('waiting for you')
-  await expect(screen.asks()).toHaveCount(1)
-  await expect(screen.asks()).toContainText('allowed.txt')
-  await expect(screen.asks()).toContainText(/waiting for you \d+\ss/)
-  await expect(served.page.getByRole('status', { name: 'Requests' })).toHaveText('Asker asks: Write a file: allowed.txt')
-  await expect(screen.requestsRow()).toContainText('1 permission')
-  expect(existsSync(file('allowed.txt'))).toBe(false)
-
-  // A second window answers from the list; the first one sees it go.
-  const second = await context.newPage()
-  await second.goto(served.url)
-  const other = new CrewScreen(second)
-  await other.requestsRow().click()
-  await expect(other.asks()).toHaveCount(1)
-  await expect(second.getByRole('list', { name: 'Open requests' }).getByRole('listitem')).toContainText('Asker')
-  await other.asks().getByRole('button', { name: 'Allow once' }).click()
-  await expect(other.asks()).toHaveCount(0)
-  await expect(second.getByRole('region', { name: /^Decided in/ })).toContainText(/allowed once by you.*allowed\.txt/)
-  await expect(screen.asks()).toHaveCount(0)
-  await expect(screen.turn(1).locator('.reply')).toContainText('Went on.')
-  await expect(screen.requestsRow()).toContainText('Nothing needs you')
-  expect(await readFile(file('allowed.txt'), 'utf8')).toBe('written')
-
-  // By a key, while the request has the focus, and not while a field has it.
-  await screen.say(task('rejected.txt'))
-  await expect(screen.asks()).toHaveCount(1)
-  const field = served.page.getByRole('textbox', { name: /^Message to / })
-  await field.fill('ar')
-  await expect(screen.asks()).toHaveCount(1)
-  await field.fill('')
-  await screen.asks().getByRole('button', { name: 'Allow once' }).focus()
-  await served.page.keyboard.press('r')
-  await expect(screen.asks()).toHaveCount(0)
-  await expect(field).toBeFocused()
-  await expect(screen.turn(2).locator('.reply')).toContainText('Went on.')
-  expect(existsSync(file('rejected.txt'))).toBe(false)
-
-  // A window that did not hear of the answer is told that the request was already decided.
-  await screen.say(task('twice.txt'))
-  await expect(other.asks()).toHaveCount(1)
-  await second.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  await screen.asks().getByRole('button', { name: 'Allow once' }).click()
-  await expect(screen.asks()).toHaveCount(0)
-  await expect.poll(() => existsSync(file('twice.txt'))).toBe(true)
-  await other.asks().getByRole('button', { name: 'Reject R', exact: true }).dispatchEvent('click')
-  await expect(second.getByRole('alert')).toContainText('“Write a file” of Asker was already decided.')
-  expect(existsSync(file('twice.txt'))).toBe(true)
-
-  // A request whose turn is stopped is taken back.
-  await screen.say(task('never.txt'))
-  await expect(screen.asks()).toHaveCount(1)
-  await served.page.getByRole('button', { name: /Stop turn 4/ }).click()
-  await expect(screen.asks()).toHaveCount(0)
-  await expect(screen.turn(4)).toContainText('stopped by you')
-  expect(existsSync(file('never.txt'))).toBe(false)
-})
-
-test('notes: what an agent writes appears, and writing at the same time loses nothing on either side', async ({ served }) => {
+test('notes: what an agent writes appears, and writing at the same time loses nothing on either side', async ({ served, model }) => {
   test.setTimeout(90_000)
   const { page } = served
-  const screen = await withCoordinator(page, 'Write in the folder')
+  const screen = await withCoordinator(page, model, 'Write in the folder')
   const notes = join(served.projectFolder, '.crewdeck/notes.md')
   const disk = (): string => (existsSync(notes) ? readFileSync(notes, 'utf8') : '')
   await screen.openNotes()
@@ -406,35 +325,10 @@ test('quitting asks: workers go on without the window, which comes back with wha
   expect(desktop.processes()).toEqual([])
 })
 
-test('one key goes from request to request, and answers are one key away', async ({ desktop }) => {
-  const screen = await withModel(desktop.window, 'Read only')
-  const file = (name: string): string => join(desktop.projectFolder, name)
-  for (const name of ['One', 'Two']) {
-    await screen.newWorker({ name, task: `${call('write', { path: `${name}.txt`, content: name })} [[say Went on.]]`, engine: 'pi' })
-    await expect(screen.asks()).toHaveCount(1)
-  }
-  await expect(screen.requestsRow()).toContainText('2 permissions')
-  const keyboard = desktop.window.keyboard
-  await keyboard.press('Control+Tab')
-  await expect(screen.heading('One')).toBeVisible()
-  await expect(screen.asks()).toBeFocused()
-  await keyboard.press('Control+Tab')
-  await expect(screen.heading('Two')).toBeVisible()
-  await expect(screen.asks()).toBeFocused()
-  await keyboard.press('a')
-  await expect.poll(() => existsSync(file('Two.txt'))).toBe(true)
-  await keyboard.press('Control+Tab')
-  await expect(screen.heading('One')).toBeVisible()
-  await expect(screen.asks()).toBeFocused()
-  await keyboard.press('r')
-  await expect(screen.turn(1).locator('.reply')).toContainText('Went on.')
-  expect(existsSync(file('One.txt'))).toBe(false)
-})
-
-test('no screen of the crew keeps anybody out, in light and in dark', async ({ served }) => {
+test('no screen of the crew keeps anybody out, in light and in dark', async ({ served, model }) => {
   test.setTimeout(120_000)
   const { page } = served
-  const screen = await withCoordinator(page, 'Read only')
+  const screen = await withCoordinator(page, model, 'Read only')
   const asking = control({ action: 'spawn', name: 'Asker', task: call('write', { path: 'a.txt', content: 'a' }), task_ref: 'PM-001' })
   await screen.say(`${asking} [[say One worker.]]`)
   await expect(screen.row('Asker')).toContainText('waiting for you')

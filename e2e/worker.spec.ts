@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CrewScreen } from './crew'
 import { expect, test } from './launch'
-import { startScriptedModel, type ScriptedModel } from './scripted-model/main'
 
 test('a shell worker runs its command in the folder and replies', async ({ desktop }) => {
   const screen = new CrewScreen(desktop.window)
@@ -29,20 +28,9 @@ test('a command that fails says so, with its code, and still has its reply', asy
 })
 
 test.describe('with a model', () => {
-  let model: ScriptedModel
-  test.beforeEach(async () => {
-    model = await startScriptedModel()
-  })
-  test.afterEach(() => model.close())
-
-  const withModel = async (screen: CrewScreen, policy: 'Read only' | 'Write in the folder' | 'Run commands') => {
-    await screen.allow(policy)
-    await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
-  }
-
-  test('a pi worker writes a file: reply as Markdown, artifact in the timeline, file on disk', async ({ desktop }) => {
+  test('a pi worker writes a file: reply as Markdown, artifact in the timeline, file on disk', async ({ desktop, model }) => {
     const screen = new CrewScreen(desktop.window)
-    await withModel(screen, 'Write in the folder')
+    await screen.allowWithModel('Write in the folder', model)
     const task = 'Please [[write {"path":"notes/hello.md","content":"# Hello\\n\\nworld\\n"}]] and [[say Wrote **it**.\n\n- one\n- two]]'
     await screen.newWorker({ name: 'Writer', task, engine: 'pi' })
     const turn = screen.turn(1)
@@ -56,7 +44,7 @@ test.describe('with a model', () => {
     await expect(desktop.window.getByRole('tabpanel')).toContainText('hello.md')
   })
 
-  test('until the operator has said what agents may do, a write is blocked and says so', async ({ desktop }) => {
+  test('until the operator has said what agents may do, a write is blocked and says so', async ({ desktop, model }) => {
     const screen = new CrewScreen(desktop.window)
     await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
     await screen.newWorker({ name: 'Careful', task: '[[write {"path":"no.txt","content":"x"}]]', engine: 'pi' })
@@ -66,9 +54,9 @@ test.describe('with a model', () => {
     expect(model.requests.at(-1)?.toolResults.join()).toContain('Blocked')
   })
 
-  test('a steer lands in the running turn once its command has ended normally', async ({ desktop }) => {
+  test('a steer lands in the running turn once its command has ended normally', async ({ desktop, model }) => {
     const screen = new CrewScreen(desktop.window)
-    await withModel(screen, 'Run commands')
+    await screen.allowWithModel('Run commands', model)
     const task = '[[bash {"command":"sleep 2; echo finished > ran.txt"}]]'
     await screen.newWorker({ name: 'Steered', task, engine: 'pi' })
     await expect(screen.turn(1).locator('.now')).toContainText('bash')
@@ -85,7 +73,7 @@ test.describe('with a model', () => {
     await expect(screen.pending()).toHaveCount(0)
   })
 
-  test('an endpoint that refuses the key ends the turn with what to do', async ({ desktop }) => {
+  test('an endpoint that refuses the key ends the turn with what to do', async ({ desktop, model }) => {
     const screen = new CrewScreen(desktop.window)
     await screen.allow('Read only')
     await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'down-401', key: 'wrong' })
