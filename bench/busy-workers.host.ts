@@ -2,12 +2,9 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
-import { createHost } from '../src/main/host'
 import { createFileKeyStore } from '../src/main/models/file-key-store'
-import { loadStaticFiles } from '../src/main/page/static-files'
 import { createFork } from '../src/main/serve/fork'
-import { newToken } from '../src/main/serve/guard'
-import { startServer } from '../src/main/serve/server'
+import { startInsideHost } from './inside-host'
 
 export interface HostOrder {
   readonly root: string
@@ -15,8 +12,8 @@ export interface HostOrder {
   readonly project: string
 }
 export interface HostReady {
-  readonly port: number
-  readonly token: string
+  /** The address of the page, token included. */
+  readonly url: string
   readonly sessionId: string
   readonly pid: number
 }
@@ -34,20 +31,8 @@ const RESOLUTION_MS = 5
 process.once('message', (order: HostOrder) => void serve(order))
 
 async function serve({ root, data, project }: HostOrder): Promise<void> {
-  const scripts = join(root, 'out/main')
-  const host = await createHost({
-    dataFolder: data,
-    mode: 'served',
-    version: 'bench',
-    keys: createFileKeyStore(join(data, 'keys.json')),
-    desktop: null,
-    fork: createFork(scripts),
-    scripts
-  })
+  const { host, url, close } = await startInsideHost({ root, data, fork: createFork(join(root, 'out/main')), keys: createFileKeyStore(join(data, 'keys.json')) })
   const { sessionId } = await host.openProject(project)
-  const token = newToken()
-  const files = await loadStaticFiles(join(root, 'out/renderer'))
-  const server = await startServer({ host, files, address: '127.0.0.1', port: 0, token, log: () => {} })
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   const database = new DatabaseSync(join(data, 'crewdeck.db'), { readOnly: true })
@@ -64,8 +49,8 @@ async function serve({ root, data, project }: HostOrder): Promise<void> {
       seen = events
       delays.reset()
     } else if (message === 'close') {
-      void server.close().then(() => host.close()).then(() => process.exit(0))
+      void close().then(() => process.exit(0))
     }
   })
-  process.send?.({ port: server.port, token, sessionId, pid: process.pid } satisfies HostReady)
+  process.send?.({ url, sessionId, pid: process.pid } satisfies HostReady)
 }

@@ -5,10 +5,7 @@
  *
  * `rssPerWorkerMb` is what twenty further pi workers, each after one turn, add to the host and the pi process.
  */
-import { chromium, type Page } from '@playwright/test'
-import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/websocket'
-import type { ContractRouterClient } from '@orpc/contract'
+import type { Page } from '@playwright/test'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -16,10 +13,9 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { WebSocket } from 'ws'
-import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
-import type { Contract } from '../src/shared/contract'
+import { launchBrowser, VIEWPORT } from './browser'
 import type { HostOrder, HostReady, LoopReport } from './busy-workers.host'
+import { connectTo, type ContractClient } from './contract-client'
 import { quantile, rounded, type Measured, type Stage } from './measured'
 import { makeFolders, type Folders } from './served-host'
 
@@ -32,7 +28,7 @@ const STEP_MS = (5 * 1_000) / EVENTS_PER_SECOND
 const LIMITS = { delayMs: 20, rssMb: 3, driftMs: 50, eventsShare: 0.9 }
 const MODEL = { provider: 'busy', name: 'model' } as const
 
-type Client = ContractRouterClient<Contract>
+type Client = ContractClient['client']
 
 export async function bench(stage: Stage): Promise<Measured> {
   const folders = await makeFolders()
@@ -53,18 +49,16 @@ async function withHost(stage: Stage, folders: Folders, model: BusyModel): Promi
   const host = fork(join(stage.folder, 'busy-workers.host.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] })
   host.send({ root: stage.root, data: folders.data, project: folders.project } satisfies HostOrder)
   const [ready] = (await once(host, 'message')) as [HostReady]
-  const socket = new WebSocket(`ws://127.0.0.1:${ready.port}/rpc`, ['crewdeck.v1', `token.${ready.token}`])
-  await once(socket, 'open')
-  const client: Client = createORPCClient(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }))
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
+  const { client, close } = await connectTo(ready.url)
+  const browser = await launchBrowser()
   try {
     await setUp(client, ready.sessionId, model.url)
     const rssPerWorkerMb = await memoryPerWorker(client, ready, host, model, stage.note)
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const page = await browser.newPage({ viewport: VIEWPORT })
     return await measure({ client, ready, host, model, page, note: stage.note, rssPerWorkerMb })
   } finally {
     await browser.close()
-    socket.close()
+    close()
     host.send('close')
     await once(host, 'exit')
   }
@@ -120,13 +114,13 @@ interface Running {
 }
 
 async function measure({ client, ready, host, model, page, note, rssPerWorkerMb }: Running): Promise<Measured> {
-  const { sessionId, port, token } = ready
+  const { sessionId, url } = ready
   model.start()
   for (let place = 0; place < PI_WORKERS; place++) {
     await client.workers.send({ sessionId, workerId: `pi-${place}`, messageId: `pi-${place}-go`, text: 'Go on, until I stop you.', delivery: 'queue' })
   }
   await spawnWorkers(client, sessionId, 'acp', 0, ACP_WORKERS)
-  await page.goto(`http://127.0.0.1:${port}/#token=${token}`)
+  await page.goto(url)
   await page.locator('.worker:has(.name:text-is("pi worker 0"))').click()
   await page.locator('[data-turn="2"]').waitFor()
   await delay(WARM_UP_MS)

@@ -7,15 +7,11 @@
  * A headless browser has no hidden windows, so the page is told that it is one. A window that really is hidden gets no
  * frames from the browser either, which spares more than is measured here.
  */
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
-import { createHost } from '../src/main/host'
-import { loadStaticFiles } from '../src/main/page/static-files'
-import { newToken } from '../src/main/serve/guard'
-import { startServer } from '../src/main/serve/server'
+import { launchBrowser, VIEWPORT } from './browser'
 import { connectTo, type ContractClient } from './contract-client'
+import { startInsideHost } from './inside-host'
 import { median, rounded, type Measured, type Stage } from './measured'
 import { playedPiProcess, WINDOW_MODEL } from './played-pi'
 import { seedProject, type SeedWorker } from './seed'
@@ -45,29 +41,16 @@ export async function bench(stage: Stage): Promise<Measured> {
 async function withHost({ root, note }: Stage, folders: Folders): Promise<Measured> {
   const sessionId = seedProject(folders.data, folders.project, CREW)
   const pi = playedPiProcess(EVENTS_PER_SECOND)
-  const host = await createHost({
-    dataFolder: folders.data,
-    mode: 'served',
-    version: 'bench',
-    keys: { kind: 'file', get: async () => null, set: async () => {} },
-    desktop: null,
-    fork: pi.fork,
-    scripts: join(root, 'out/main')
-  })
-  const token = newToken()
-  const files = await loadStaticFiles(join(root, 'out/renderer'))
-  const server = await startServer({ host, files, address: '127.0.0.1', port: 0, token, log: note })
-  const url = `${server.origin}/#token=${token}`
-  const spoken = await connectTo(url)
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
+  const host = await startInsideHost({ root, data: folders.data, fork: pi.fork, log: note })
+  const spoken = await connectTo(host.url)
+  const browser = await launchBrowser()
   try {
     await startWork(spoken.client, sessionId)
-    return await measure(browser, url, spoken.client, sessionId, note)
+    return await measure(browser, host.url, spoken.client, sessionId, note)
   } finally {
     await browser.close()
     spoken.close()
     pi.stop()
-    await server.close()
     await host.close()
   }
 }
@@ -80,7 +63,7 @@ async function startWork(client: ContractClient['client'], sessionId: string): P
 }
 
 async function measure(browser: Browser, url: string, client: ContractClient['client'], sessionId: string, note: Stage['note']): Promise<Measured> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const page = await browser.newPage({ viewport: VIEWPORT })
   let messages = 0
   const count = (): void => void (messages += 1)
   page.on('websocket', (socket) => socket.on('framereceived', count).on('framesent', count))

@@ -6,12 +6,11 @@
  * another width. Every second time the reader scrolls near the top and clicks nothing. The built host serves the built
  * page to a headless Chromium.
  */
-import { chromium, type Page } from '@playwright/test'
-import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
+import type { Page } from '@playwright/test'
 import { disturb, watchAnchor } from './anchor-watch'
 import { median, quantile, rounded, type Measured, type Stage } from './measured'
-import { seedProject, type SeedWorker } from './seed'
-import { makeFolders, startServedHost } from './served-host'
+import type { SeedWorker } from './seed'
+import { withSeededWindow } from './seeded-window'
 import { mixedText } from './texts'
 
 const PREPENDS = 100
@@ -27,25 +26,14 @@ const LAST_MAX = 1.5
 
 const WORKER: SeedWorker = { id: 'long', name: 'Long past', turns: TURNS, engine: 'shell', replyOf: (turn) => mixedText('long', turn) }
 
-export async function bench({ root, note }: Stage): Promise<Measured> {
-  const folders = await makeFolders()
-  try {
-    seedProject(folders.data, folders.project, [WORKER])
-    const host = await startServedHost(root, folders)
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
-    try {
-      const page = await browser.newPage({ viewport: { width: WIDTHS[0] ?? 0, height: HEIGHT } })
-      await page.goto(host.url)
-      await runTurn(page)
-      await disturb(page)
-      return await measure(page, note)
-    } finally {
-      await browser.close()
-      await host.stop()
-    }
-  } finally {
-    await folders.remove()
-  }
+export async function bench(stage: Stage): Promise<Measured> {
+  return withSeededWindow(stage, [WORKER], async (url, browser) => {
+    const page = await browser.newPage({ viewport: { width: WIDTHS[0] ?? 0, height: HEIGHT } })
+    await page.goto(url)
+    await runTurn(page)
+    await disturb(page)
+    return measure(page, stage.note)
+  })
 }
 
 /** The newest turn goes on as long as the measure lasts. */

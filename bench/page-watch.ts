@@ -12,6 +12,9 @@ export interface PageWatched {
   readonly nodes: number
 }
 
+/** How far a reader scrolls in one frame, in px. */
+const SCROLL_PX = 40
+
 /** Begins to watch; the answer stops it. */
 export async function watchPage(page: Page): Promise<() => Promise<PageWatched>> {
   const watching = await page.evaluateHandle(watch)
@@ -50,6 +53,23 @@ function watch(): { stop(): Promise<PageWatched> } {
       return { longTasks: long.length, longestMs: Math.max(0, ...long), drifts, framesPerSecond: (frames / (performance.now() - began - 100)) * 1_000, nodes }
     }
   }
+}
+
+/** Reads upwards in the timeline for a while, by as many px in each frame as somebody who scrolls. */
+export async function readUpwards(page: Page, forMs: number): Promise<void> {
+  await page.locator('.timeline').evaluate(
+    (view, [ms, px]) =>
+      new Promise<void>((resolve) => {
+        const until = performance.now() + ms
+        const next = (): void => {
+          view.scrollTop -= px
+          if (performance.now() < until) requestAnimationFrame(next)
+          else resolve()
+        }
+        next()
+      }),
+    [forMs, SCROLL_PX] as const
+  )
 }
 
 /** What the page's heap holds once all that nobody needs is gone, in bytes. */

@@ -6,14 +6,14 @@
  * The floor is the browser alone with the same last ten turns as ready-made HTML, in the same run. The built host serves
  * the built page to a headless Chromium; pi is real, its model streams a text over HTTP.
  */
-import { chromium, type CDPSession, type Page } from '@playwright/test'
-import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { launchBrowser, VIEWPORT } from './browser'
 import { connectTo } from './contract-client'
 import { median, quantile, rounded, type Measured, type Stage } from './measured'
-import { heapOf, watchPage } from './page-watch'
-import { clickToPainted, type Awaited } from './paint-watch'
-import { seedProject, type SeedWorker } from './seed'
-import { makeFolders, startServedHost } from './served-host'
+import { heapOf, readUpwards, watchPage } from './page-watch'
+import { clickToPainted } from './paint-watch'
+import type { SeedWorker } from './seed'
+import { lastTurnOf, openWorker, withSeededWindow } from './seeded-window'
 import { emptyStaticPage, fillStaticPage, takeStatic } from './static-turns'
 import { startStreamingModel } from './streaming-model'
 import { endMark, mixedText } from './texts'
@@ -21,14 +21,11 @@ import { endMark, mixedText } from './texts'
 const SIZES = [100, 1_000, 10_000] as const
 const ROUNDS = 12
 const SCROLL_MS = 3_000
-/** How far a reader scrolls in one frame, in px. */
-const SCROLL_PX = 40
 const LEFT_WORKERS = 100
 /** Before them, until what is kept has reached its bounds. */
 const USED_WORKERS = 40
 const REPLY_CHARS = 100_000
 const LIMITS = { ratio: 1.3, floors: 5, heapPercent: 5 }
-const VIEWPORT = { width: 1440, height: 900 }
 
 const workerOf = (turns: number): SeedWorker => ({ id: `turns${turns}`, name: `Worker with ${turns} turns`, turns })
 const numbered = (id: string, name: string, count: number, turns: number): SeedWorker[] =>
@@ -47,49 +44,43 @@ interface Size {
   readonly heapMb: number
 }
 
-export async function bench({ root, note }: Stage): Promise<Measured> {
-  const folders = await makeFolders()
+export async function bench(stage: Stage): Promise<Measured> {
   const long = Array.from({ length: 60 }, (_, turn) => mixedText('streaming', turn)).join('\n\n')
   const model = await startStreamingModel(`${long.slice(0, REPLY_CHARS)}\n\n${endMark('streaming', 4)}.`, 512, 10)
   try {
     // In the order of the list: its first rows are in view, to be clicked.
-    seedProject(folders.data, folders.project, [...MEASURED, STREAMING, ...WARM_UPS, ...LEFT])
-    const host = await startServedHost(root, folders)
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
-    try {
-      const [page, floor] = await Promise.all([browser.newPage({ viewport: VIEWPORT }), browser.newPage({ viewport: VIEWPORT })])
-      await addModel(host.url, model.url)
-      await page.goto(host.url)
-      const paints = await measurePaints(page, floor, note)
-      await floor.close()
-      const session = await page.context().newCDPSession(page)
-      const sizes: Record<string, Size> = {}
-      for (const worker of MEASURED) sizes[String(worker.turns)] = await measureReading(page, session, worker, median(paints.get(worker.id) ?? []))
-      const streaming = await measureStreaming(page, note)
-      const heapGrowthPercent = await measureHeap(host.url, note)
-      return summary({ sizes, staticMs: median(paints.get('static') ?? []), heapGrowthPercent, ...streaming }, note)
-    } finally {
-      await browser.close()
-      await host.stop()
-    }
+    return await withSeededWindow(stage, [...MEASURED, STREAMING, ...WARM_UPS, ...LEFT], (url, browser) => measure(browser, url, model.url, stage.note))
   } finally {
     model.close()
-    await folders.remove()
   }
+}
+
+async function measure(browser: Browser, url: string, modelUrl: string, note: Stage['note']): Promise<Measured> {
+  const [page, floor] = await Promise.all([browser.newPage({ viewport: VIEWPORT }), browser.newPage({ viewport: VIEWPORT })])
+  await addModel(url, modelUrl)
+  await page.goto(url)
+  const paints = await measurePaints(page, floor, note)
+  await floor.close()
+  const session = await page.context().newCDPSession(page)
+  const sizes: Record<string, Size> = {}
+  for (const worker of MEASURED) sizes[String(worker.turns)] = await measureReading(page, session, worker, median(paints.get(worker.id) ?? []))
+  const streaming = await measureStreaming(page, note)
+  const heapGrowthPercent = await measureHeap(url, note)
+  return summary({ sizes, staticMs: median(paints.get('static') ?? []), heapGrowthPercent, ...streaming }, note)
 }
 
 /** From the click to the last turn, for each size and for the floor, turn and turn about. */
 async function measurePaints(page: Page, floor: Page, note: Stage['note']): Promise<ReadonlyMap<string, number[]>> {
   const largest = workerOf(SIZES[2])
-  await open(page, largest)
+  await openWorker(page, largest)
   const turns = await takeStatic(page, lastTurnOf(largest))
   await fillStaticPage(floor, turns)
   const openFloor = () => clickToPainted(floor, '#open', turns.awaited)
-  const kinds: [string, () => Promise<number>][] = [...MEASURED.map((worker): [string, () => Promise<number>] => [worker.id, () => open(page, worker)]), ['static', openFloor]]
+  const kinds: [string, () => Promise<number>][] = [...MEASURED.map((worker): [string, () => Promise<number>] => [worker.id, () => openWorker(page, worker)]), ['static', openFloor]]
   const times = new Map(kinds.map(([kind]): [string, number[]] => [kind, []]))
   for (let round = 0; round < ROUNDS; round++) {
     await page.reload()
-    for (const worker of WARM_UPS) await open(page, worker)
+    for (const worker of WARM_UPS) await openWorker(page, worker)
     for (let time = 0; time < 2; time++) {
       await openFloor()
       await emptyStaticPage(floor)
@@ -107,7 +98,7 @@ async function measurePaints(page: Page, floor: Page, note: Stage['note']): Prom
  * its own makes no machine code, which it would put into the same heap.
  */
 async function measureHeap(url: string, note: Stage['note']): Promise<number> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS, '--js-flags=--no-opt --no-maglev --no-sparkplug'] })
+  const browser = await launchBrowser('--js-flags=--no-opt --no-maglev --no-sparkplug')
   const page = await browser.newPage({ viewport: VIEWPORT })
   const session = await page.context().newCDPSession(page)
   await page.goto(url)
@@ -120,7 +111,7 @@ async function measureHeap(url: string, note: Stage['note']): Promise<number> {
     await by('Alt+5', WARM_UPS[0])
     return heapOf(session)
   }
-  for (const worker of WARM_UPS) await open(page, worker)
+  for (const worker of WARM_UPS) await openWorker(page, worker)
   // Each is the next row; the list draws only those in view.
   const leave = async (workers: readonly SeedWorker[]): Promise<void> => {
     for (const worker of workers) await by('Alt+ArrowDown', worker)
@@ -138,22 +129,10 @@ async function measureHeap(url: string, note: Stage['note']): Promise<number> {
 async function measureReading(page: Page, session: CDPSession, worker: SeedWorker, firstPaintMs: number): Promise<Size> {
   await page.reload()
   // The one that was shown last is shown again.
-  for (const other of WARM_UPS.slice(1)) await open(page, other)
-  await open(page, worker)
+  for (const other of WARM_UPS.slice(1)) await openWorker(page, other)
+  await openWorker(page, worker)
   const stop = await watchPage(page)
-  await page.locator('.timeline').evaluate(
-    (view, [ms, px]) =>
-      new Promise<void>((resolve) => {
-        const until = performance.now() + ms
-        const next = (): void => {
-          view.scrollTop -= px
-          if (performance.now() < until) requestAnimationFrame(next)
-          else resolve()
-        }
-        next()
-      }),
-    [SCROLL_MS, SCROLL_PX] as const
-  )
+  await readUpwards(page, SCROLL_MS)
   const seen = await stop()
   return {
     firstPaintMs: rounded(firstPaintMs),
@@ -167,7 +146,7 @@ async function measureReading(page: Page, session: CDPSession, worker: SeedWorke
 
 /** The window while a long reply streams, until it is there. */
 async function measureStreaming(page: Page, note: Stage['note']): Promise<{ streamLongTasks: number; streamLongestMs: number }> {
-  await open(page, STREAMING)
+  await openWorker(page, STREAMING)
   const stop = await watchPage(page)
   await page.getByRole('textbox', { name: /^Message to / }).fill('Write the long report, please.')
   await page.keyboard.press('Enter')
@@ -200,19 +179,6 @@ function summary(all: { sizes: Record<string, Size>; staticMs: number; heapGrowt
   return { result: { sizes, heapGrowthPercent: rounded(heapGrowthPercent, 2), static10Ms: rounded(staticMs), streamLongTasks, streamLongestMs }, missed }
 }
 
-/** Chooses a worker that is in view in the list; resolves with the time in ms until its last turn is painted. */
-function open(page: Page, worker: SeedWorker): Promise<number> {
-  return clickToPainted(page, rowOf(worker), lastTurnOf(worker))
-}
-
 async function isShown(page: Page, worker: SeedWorker): Promise<void> {
   await page.waitForFunction(({ selector, mark }) => document.querySelector(selector)?.textContent.includes(mark), lastTurnOf(worker))
-}
-
-function rowOf({ name }: SeedWorker): string {
-  return `.worker:has(.name:text-is("${name}"))`
-}
-
-function lastTurnOf({ id, turns }: SeedWorker): Awaited {
-  return { selector: `[data-turn="${turns}"]`, mark: endMark(id, turns) }
 }

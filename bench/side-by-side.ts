@@ -4,29 +4,27 @@
  * much heap the page has then, how smoothly it scrolls, and how long it takes to another width. Ours is measured once
  * more with all 1,000 turns loaded.
  */
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { readFile } from 'node:fs/promises'
-import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
+import { VIEWPORT } from './browser'
 import { median, rounded, type Measured, type Stage } from './measured'
-import { heapOf, watchPage } from './page-watch'
+import { heapOf, readUpwards, watchPage } from './page-watch'
 import { clickToPainted } from './paint-watch'
 import type { PlainTurn } from './plain-timeline'
-import { seedProject, type SeedWorker } from './seed'
-import { makeFolders, startServedHost } from './served-host'
-import { askText, endMark, replyText } from './texts'
+import type { SeedWorker } from './seed'
+import { lastTurnOf, openWorker, withSeededWindow } from './seeded-window'
+import { askText, replyText } from './texts'
 
 const TURNS = 1_000
 const ROUNDS = 5
 const SCROLL_MS = 2_000
-const SCROLL_PX = 40
-const VIEWPORT = { width: 1440, height: 900 }
 const NARROW = { width: 1000, height: 900 }
 
 const WORKER: SeedWorker = { id: 'both', name: 'Both', turns: TURNS }
 const OTHER: SeedWorker = { id: 'other', name: 'Other', turns: 10 }
-const LAST = { selector: `[data-turn="${TURNS}"]`, mark: endMark('both', TURNS) }
+const LAST = lastTurnOf(WORKER)
 
 interface Side {
   readonly openMs: number
@@ -38,32 +36,21 @@ interface Side {
 }
 
 export async function bench({ root, folder, note }: Stage): Promise<Measured> {
-  const folders = await makeFolders()
-  try {
-    seedProject(folders.data, folders.project, [OTHER, WORKER])
+  return withSeededWindow({ root, note }, [OTHER, WORKER], async (url, browser) => {
     const plain = await buildPlain(root, join(folder, 'plain'))
-    const host = await startServedHost(root, folders)
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
-    try {
-      const rounds: { ours: Side; loaded: Side; plain: Side }[] = []
-      for (let round = 1; round <= ROUNDS; round++) {
-        const [ours, loaded] = await measureOurs(browser, host.url)
-        rounds.push({ ours, loaded, plain: await measurePlain(browser, plain) })
-        note(`round ${round} of ${ROUNDS}: opens in ${ours.openMs} ms against ${rounds.at(-1)?.plain.openMs} ms`)
-      }
-      const middle = (kind: 'ours' | 'loaded' | 'plain'): Side => {
-        const of = (field: keyof Side) => rounded(median(rounds.map((round) => round[kind][field])))
-        return { openMs: of('openMs'), elements: of('elements'), heapMb: of('heapMb'), scrollFps: of('scrollFps'), longestTaskMs: of('longestTaskMs'), resizeMs: of('resizeMs') }
-      }
-      const [ours, loaded, plainly] = [middle('ours'), middle('loaded'), middle('plain')]
-      return { result: { turns: TURNS, ours, oursAllLoaded: loaded, plain: plainly, openRatio: rounded(plainly.openMs / ours.openMs) }, missed: [] }
-    } finally {
-      await browser.close()
-      await host.stop()
+    const rounds: { ours: Side; loaded: Side; plain: Side }[] = []
+    for (let round = 1; round <= ROUNDS; round++) {
+      const [ours, loaded] = await measureOurs(browser, url)
+      rounds.push({ ours, loaded, plain: await measurePlain(browser, plain) })
+      note(`round ${round} of ${ROUNDS}: opens in ${ours.openMs} ms against ${rounds.at(-1)?.plain.openMs} ms`)
     }
-  } finally {
-    await folders.remove()
-  }
+    const middle = (kind: 'ours' | 'loaded' | 'plain'): Side => {
+      const of = (field: keyof Side) => rounded(median(rounds.map((round) => round[kind][field])))
+      return { openMs: of('openMs'), elements: of('elements'), heapMb: of('heapMb'), scrollFps: of('scrollFps'), longestTaskMs: of('longestTaskMs'), resizeMs: of('resizeMs') }
+    }
+    const [ours, loaded, plainly] = [middle('ours'), middle('loaded'), middle('plain')]
+    return { result: { turns: TURNS, ours, oursAllLoaded: loaded, plain: plainly, openRatio: rounded(plainly.openMs / ours.openMs) }, missed: [] }
+  })
 }
 
 /** The script of the plain page. */
@@ -83,7 +70,7 @@ async function measureOurs(browser: Browser, url: string): Promise<[ours: Side, 
   const other = `.worker[data-worker="${OTHER.id}"]`
   await page.locator(other).click()
   await page.locator(`[data-turn="${OTHER.turns}"]`).waitFor()
-  const openMs = await clickToPainted(page, `.worker[data-worker="${WORKER.id}"]`, LAST)
+  const openMs = await openWorker(page, WORKER)
   const ours = await measureSide(page, openMs)
   for (let first = TURNS - 9; first > 1; first = await firstLoaded(page)) {
     await page.keyboard.press('e')
@@ -120,19 +107,7 @@ async function measureSide(page: Page, openMs: number): Promise<Side> {
   const heapMb = rounded((await heapOf(session)) / 1e6)
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)
   const stop = await watchPage(page)
-  await page.locator('.timeline').evaluate(
-    (view, [ms, px]) =>
-      new Promise<void>((resolve) => {
-        const until = performance.now() + ms
-        const next = (): void => {
-          view.scrollTop -= px
-          if (performance.now() < until) requestAnimationFrame(next)
-          else resolve()
-        }
-        next()
-      }),
-    [SCROLL_MS, SCROLL_PX] as const
-  )
+  await readUpwards(page, SCROLL_MS)
   const { framesPerSecond, longestMs } = await stop()
   const resizeMs = rounded(await resize(page))
   await page.setViewportSize(VIEWPORT)

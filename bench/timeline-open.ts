@@ -6,19 +6,17 @@
  * Every timed opening is the first one of that worker in its page: no text of it has been parsed before. The code is
  * warm: each round loads the page anew and opens other workers first.
  */
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
+import type { Browser, Page } from '@playwright/test'
+import { VIEWPORT } from './browser'
 import { median, quantile, rounded, type Measured, type Stage } from './measured'
-import { clickToPainted, type Awaited } from './paint-watch'
-import { seedProject, type SeedWorker } from './seed'
-import { makeFolders, startServedHost } from './served-host'
+import { clickToPainted } from './paint-watch'
+import type { SeedWorker } from './seed'
+import { lastTurnOf, openWorker, rowOf, withSeededWindow } from './seeded-window'
 import { emptyStaticPage, fillStaticPage, takeStatic } from './static-turns'
-import { endMark } from './texts'
 
 const SAMPLES = 24
 const RATIO_MAX = 1.5
 const FLOORS_MAX = 6
-const VIEWPORT = { width: 1440, height: 900 }
 
 const workerOf = (turns: number): SeedWorker => ({ id: `turns${turns}`, name: `Worker with ${turns} turns`, turns })
 const LARGEST = workerOf(10_000)
@@ -26,23 +24,8 @@ const MEASURED = [workerOf(10), workerOf(1_000), LARGEST]
 const WARM_UPS: readonly SeedWorker[] = Array.from({ length: 8 }, (_, index) => ({ id: `warm${index}`, name: `Warm-up ${index}`, turns: 10 }))
 const FLOOR = 'static10'
 
-export async function bench({ root, note }: Stage): Promise<Measured> {
-  const folders = await makeFolders()
-  try {
-    const began = performance.now()
-    seedProject(folders.data, folders.project, [...WARM_UPS, ...MEASURED])
-    note(`Sessions written in ${rounded((performance.now() - began) / 1000)} s.`)
-    const host = await startServedHost(root, folders)
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
-    try {
-      return summary(await measure(browser, host.url, note), note)
-    } finally {
-      await browser.close()
-      await host.stop()
-    }
-  } finally {
-    await folders.remove()
-  }
+export async function bench(stage: Stage): Promise<Measured> {
+  return withSeededWindow(stage, [...WARM_UPS, ...MEASURED], async (url, browser) => summary(await measure(browser, url, stage.note), stage.note))
 }
 
 type Times = ReadonlyMap<string, number[]>
@@ -79,18 +62,6 @@ async function measure(browser: Browser, url: string, note: Stage['note']): Prom
 async function warmUp(page: Page): Promise<void> {
   await page.reload()
   for (const worker of WARM_UPS) await openWorker(page, worker)
-}
-
-function openWorker(page: Page, worker: SeedWorker): Promise<number> {
-  return clickToPainted(page, rowOf(worker), lastTurnOf(worker))
-}
-
-function rowOf({ name }: SeedWorker): string {
-  return `.worker:has(.name:text-is("${name}"))`
-}
-
-function lastTurnOf({ id, turns }: SeedWorker): Awaited {
-  return { selector: `[data-turn="${turns}"]`, mark: endMark(id, turns) }
 }
 
 function summary(times: Times, note: Stage['note']): Measured {

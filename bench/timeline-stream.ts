@@ -11,9 +11,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createHost } from '../src/main/host'
-import { newToken } from '../src/main/serve/guard'
-import { startServer } from '../src/main/serve/server'
+import { startInsideHost } from './inside-host'
 import { quantile, rounded, type Measured, type Stage } from './measured'
 import { playedPiProcess, WINDOW_MODEL, type Reported } from './played-pi'
 import { seedProject } from './seed'
@@ -45,27 +43,16 @@ async function measure({ root, folder, note }: Stage, folders: Folders): Promise
   // Nine turns with long replies; the tenth is the one that is open.
   const sessionId = seedProject(folders.data, folders.project, [{ id: WORKER, name: 'Busy worker', turns: 9, reports: 5 }])
   const pi = playedPiProcess(EVENTS_PER_SECOND)
-  const host = await createHost({
-    dataFolder: folders.data,
-    mode: 'served',
-    version: 'bench',
-    keys: { kind: 'file', get: async () => null, set: async () => {} },
-    desktop: null,
-    fork: pi.fork,
-    scripts: join(root, 'out/main')
-  })
-  const token = newToken()
-  const server = await startServer({ host, files: new Map(), address: '127.0.0.1', port: 0, token, log: note })
+  const { port, token, close } = await startInsideHost({ root, data: folders.data, fork: pi.fork, hasWindow: false, log: note })
   const read = (order: Pick<ReaderOrder, 'mode' | 'warmUpMs' | 'measureMs'>): Promise<ReaderReport> =>
-    runReader(folder, { ...order, port: server.port, token, sessionId, workerId: WORKER, model: WINDOW_MODEL, readerMs: READER_MS })
+    runReader(folder, { ...order, port, token, sessionId, workerId: WORKER, model: WINDOW_MODEL, readerMs: READER_MS })
   try {
     const patches = await read({ mode: 'patches', warmUpMs: WARM_UP_MS, measureMs: MEASURE_MS })
     const snapshots = await read({ mode: 'snapshots', warmUpMs: 0, measureMs: SNAPSHOTS_MS })
     return summary(pi.reported(), patches, snapshots, note)
   } finally {
     pi.stop()
-    await server.close()
-    await host.close()
+    await close()
   }
 }
 

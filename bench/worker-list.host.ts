@@ -1,18 +1,14 @@
 /** A served host in a process of its own whose pi process is played: each worker that is given a message works for ever. */
-import { join } from 'node:path'
-import { createHost } from '../src/main/host'
 import type { ChildLink, ForkProcess } from '../src/main/host-options'
 import { ToProcess, type FromProcess, type TurnFact } from '../src/main/engine/pi/protocol'
-import { loadStaticFiles } from '../src/main/page/static-files'
-import { newToken } from '../src/main/serve/guard'
-import { startServer } from '../src/main/serve/server'
+import { startInsideHost } from './inside-host'
 
 export interface ListHostReady {
-  readonly port: number
-  readonly token: string
+  /** The address of the page, token included. */
+  readonly url: string
 }
 
-const [, , root = '', dataFolder = '', eventMs = ''] = process.argv
+const [, , root = '', data = '', eventMs = ''] = process.argv
 
 /** Reports a step, a call and its result in turns, one fact each `everyMs` for each worker. */
 function busyPi(everyMs: number): ForkProcess {
@@ -48,17 +44,6 @@ function factAt(place: number): TurnFact {
   return { fact: 'toolResult', result: { callId, name: 'read', text: 'ok', isError: false, changes: [] } }
 }
 
-const host = await createHost({
-  dataFolder,
-  mode: 'served',
-  version: 'bench',
-  keys: { kind: 'file', get: async () => null, set: async () => {} },
-  desktop: null,
-  fork: busyPi(Number(eventMs)),
-  scripts: join(root, 'out/main')
-})
-const token = newToken()
-const files = await loadStaticFiles(join(root, 'out/renderer'))
-const server = await startServer({ host, files, address: '127.0.0.1', port: 0, token, log: () => {} })
+const { url } = await startInsideHost({ root, data, fork: busyPi(Number(eventMs)) })
 process.once('message', () => process.exit(0))
-process.send?.({ port: server.port, token } satisfies ListHostReady)
+process.send?.({ url } satisfies ListHostReady)

@@ -3,18 +3,14 @@
  * through it, searches and sorts: how long the page's main thread was ever held at a stretch, and how many rows are drawn.
  * Host, log, server and page are the real ones; only the pi process is played.
  */
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/websocket'
-import type { ContractRouterClient } from '@orpc/contract'
+import type { Browser, Page } from '@playwright/test'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { CHROMIUM_FLAGS, chromiumPath } from '../e2e/chromium'
-import type { Contract } from '../src/shared/contract'
+import { launchBrowser, VIEWPORT } from './browser'
+import { connectTo } from './contract-client'
 import { rounded, type Measured, type Stage } from './measured'
 import { seedProject, type SeedWorker } from './seed'
 import { makeFolders, type Folders } from './served-host'
@@ -26,8 +22,6 @@ const EVENT_MS = 100
 const MEASURE_MS = 6_000
 const LONG_TASK_MS = 50
 const ROWS_MAX = 60
-
-type Client = ContractRouterClient<Contract>
 
 export async function bench(stage: Stage): Promise<Measured> {
   const folders = await makeFolders()
@@ -43,16 +37,14 @@ async function measure(stage: Stage, folders: Folders): Promise<Measured> {
   const sessionId = seedProject(folders.data, folders.project, workers)
   const host = fork(join(stage.folder, 'worker-list.host.mjs'), [stage.root, folders.data, String(EVENT_MS)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] })
   const [ready] = (await once(host, 'message')) as [ListHostReady]
-  const socket = new WebSocket(`ws://127.0.0.1:${ready.port}/rpc`, ['crewdeck.v1', `token.${ready.token}`])
-  await once(socket, 'open')
-  const client: Client = createORPCClient(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }))
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
+  const { client, close } = await connectTo(ready.url)
+  const browser = await launchBrowser()
   try {
     await client.models.saveProvider({ id: 'bench', name: 'Bench', api: 'openai-completions', baseUrl: 'http://127.0.0.1:9/v1', models: ['model'] })
     await client.projects.setConduct({ sessionId, conduct: { maxBusy: BUSY } })
     for (const { id } of workers.slice(0, BUSY)) await client.workers.send({ sessionId, workerId: id, messageId: `${id}-go`, text: 'Go.', delivery: 'queue' })
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.goto(`http://127.0.0.1:${ready.port}/#token=${ready.token}`)
+    const page = await browser.newPage({ viewport: VIEWPORT })
+    await page.goto(ready.url)
     await page.locator('.worker').nth(5).waitFor()
     await page.evaluate(watch)
     await delay(2_000)
@@ -69,7 +61,7 @@ async function measure(stage: Stage, folders: Folders): Promise<Measured> {
     return summary(found, await page.locator('.worker-slot').count())
   } finally {
     await browser.close()
-    socket.terminate()
+    close()
     host.kill('SIGKILL')
     await once(host, 'exit')
   }
