@@ -228,6 +228,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   })
   const mcp = new McpDoor({ toolbox, log, sessions, projects, report, version: options.version })
   const upkeep = setInterval(() => {
+    // Nothing of it could be written down.
+    if (!database.isInPlace()) return
     const { coolAfterMinutes, maxLive } = settings.get()
     void sessions.cool(coolAfterMinutes * 60_000, maxLive)
     // A limit of turns per hour ends by time alone.
@@ -283,6 +285,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     createRouter({
       options,
       clock,
+      isKept: () => database.isInPlace(),
       log,
       sessions,
       projects,

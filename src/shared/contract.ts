@@ -82,8 +82,11 @@ export const contract = {
         canChooseFolder: z.boolean()
       })
     ),
-    /** One beat each HOST_BEAT_MS: the proof that the host lives. */
-    beat: call.input(nothing).output(eventIterator(z.object({ at: z.number() }))),
+    /**
+     * One beat each HOST_BEAT_MS: the proof that the host lives. `gone`: its database was removed or replaced under it, so
+     * that what is shown is kept no more, and whatever would have to be kept is refused.
+     */
+    beat: call.input(nothing).output(eventIterator(z.object({ at: z.number(), data: z.enum(['kept', 'gone']) }))),
     /** Counted at the transport: what this host sends to each connection, and which observers are open. */
     diagnostics: call.input(nothing).output(
       z.object({

@@ -31,6 +31,8 @@ import type { Observer, Streams } from './streams'
 export interface Parts {
   readonly options: HostOptions
   readonly clock: () => number
+  /** Whether what happens is kept: not where the database was removed under this host. */
+  readonly isKept: () => boolean
   readonly log: SessionLog
   readonly sessions: Sessions
   readonly projects: Projects

@@ -34,7 +34,7 @@ export function createRouter(parts: Parts) {
         engines: await parts.engineInfo(),
         canChooseFolder: options.desktop !== null
       })),
-      beat: os.host.beat.handler(({ signal }) => ticks(HOST_BEAT_MS, signal, () => ({ at: parts.clock() }))),
+      beat: os.host.beat.handler(({ signal }) => ticks(HOST_BEAT_MS, signal, () => ({ at: parts.clock(), data: parts.isKept() ? 'kept' : 'gone' }))),
       diagnostics: os.host.diagnostics.handler(() => parts.diagnostics())
     },
     projects: {

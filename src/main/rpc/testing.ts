@@ -74,6 +74,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
   const parts: Parts = {
     options: { dataFolder: crew.folder, mode, version: '0.0.0', keys, desktop: null, fork: () => { throw new Error('none') }, scripts: '' },
     clock,
+    isKept: () => crew.db.isInPlace(),
     log: crew.log,
     sessions: crew.sessions,
     projects: crew.projects,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -124,5 +124,27 @@ it('sums what an older one has used', () => {
   const used = (sql: string) => database.all(Used, sql).map((row) => Object.values(row))
   expect(used('SELECT id, used_input, used_output, used_cost FROM session ORDER BY id')).toEqual([['a', 30, 2, 0.5], ['b', 5, 1, null], ['c', null, null, null]])
   expect(used('SELECT session_id AS id, used_input, used_output, used_cost FROM project ORDER BY id')).toEqual([['p', 35, 3, 0.5], ['q', null, null, null]])
+  database.close()
+})
+
+it.skipIf(process.platform === 'win32')('takes nothing more once its file was removed or replaced, and goes on when it is back', () => {
+  const { database } = openDatabase(folder)
+  const file = join(folder, 'crewdeck.db')
+  const refused = expect.objectContaining({ code: 'UNAVAILABLE', remedy: expect.stringContaining('restart') })
+  const isRefused = () => {
+    expect(database.isInPlace()).toBe(false)
+    expect(() => database.run(put)).toThrow(refused)
+    expect(() => database.transaction(() => database.run(put))).toThrow(refused)
+    expect(database.get(N, count)).toEqual({ n: 0 })
+  }
+  expect(database.isInPlace()).toBe(true)
+  renameSync(file, `${file}.away`)
+  isRefused()
+  copyFileSync(`${file}.away`, file)
+  isRefused()
+  renameSync(`${file}.away`, file)
+  expect(database.isInPlace()).toBe(true)
+  database.transaction(() => database.run(put))
+  expect(database.get(N, count)).toEqual({ n: 1 })
   database.close()
 })

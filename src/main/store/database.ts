@@ -4,6 +4,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Refusal } from '../../shared/errors'
 import { MIGRATIONS } from './schema'
 
 /** A database up to this size is checked whole at every start, in bytes; a larger one only when its header cannot be read. */
@@ -28,14 +29,14 @@ export function openDatabase(folder: string): OpenedDatabase {
   const lock = takeLock(join(folder, 'lock.db'))
   const file = join(folder, 'crewdeck.db')
   try {
-    return { database: new Database(openChecked(file), lock), damagedCopy: null }
+    return { database: new Database(openChecked(file), lock, file), damagedCopy: null }
   } catch (error) {
     if (!isDamage(error)) {
       lock.close()
       throw error
     }
     const damagedCopy = setAside(file)
-    return { database: new Database(openChecked(file), lock), damagedCopy }
+    return { database: new Database(openChecked(file), lock, file), damagedCopy }
   }
 }
 
@@ -103,6 +104,12 @@ function migrate(sqlite: DatabaseSync): void {
   }
 }
 
+/** What tells a file from another one that takes its place; null where there is none. */
+function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.dev}:${found.ino}` : null
+}
+
 /** Makes a value of a row, or throws where the row is not what it should be. Every zod schema is one. */
 export interface Reader<T> {
   parse(row: unknown): T
@@ -119,13 +126,24 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>()
   #depth = 0
   #afterCommit: (() => void)[] = []
+  readonly #identity: string | null
 
   constructor(
     readonly sqlite: DatabaseSync,
-    private readonly lock: DatabaseSync
-  ) {}
+    private readonly lock: DatabaseSync,
+    private readonly file: string
+  ) {
+    this.#identity = identityOf(file)
+  }
 
+  /** Whether the file is still where it was opened. SQLite goes on with one that was removed, and all of it is lost at the end. */
+  isInPlace(): boolean {
+    return this.#identity !== null && identityOf(this.file) === this.#identity
+  }
+
+  /** @throws Refusal UNAVAILABLE when the file was removed or replaced, and so does a durable `transaction` */
   run(sql: string, ...values: SQLInputValue[]): number {
+    if (this.#depth === 0) this.#demandPlace()
     return Number(this.#prepare(sql).run(...values).changes)
   }
 
@@ -143,6 +161,7 @@ export class Database {
   /** Runs `work` in one transaction; nested calls join the outer one as it is. Nothing of it remains when it throws. */
   transaction<T>(work: () => T, durability: Durability = 'durable'): T {
     if (this.#depth > 0) return work()
+    if (durability === 'durable') this.#demandPlace()
     if (durability === 'soon') this.sqlite.exec('PRAGMA synchronous = NORMAL')
     let result: T
     try {
@@ -173,6 +192,15 @@ export class Database {
   close(): void {
     this.sqlite.close()
     this.lock.close()
+  }
+
+  #demandPlace(): void {
+    if (this.isInPlace()) return
+    throw new Refusal(
+      'UNAVAILABLE',
+      'The database of this host was removed or replaced, so nothing is kept any more.',
+      'Copy what you still need, then restart Crewdeck.'
+    )
   }
 
   #prepare(sql: string): StatementSync {

@@ -8,6 +8,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { create } from 'zustand'
 import type { Contract } from '../../shared/contract'
 import { Connector, type ConnectionFacts } from './connector'
+import { noteData } from './kept'
 import { openTransport } from './transport'
 import { isVisible, onVisibility } from './visibility'
 
@@ -16,7 +17,7 @@ export const useConnection = create<ConnectionFacts>(() => ({ state: 'connecting
 
 export const connector: Connector = new Connector({
   open: openTransport,
-  beats: (signal) => client.host.beat({}, { signal }),
+  beats: async (signal) => noteData(await client.host.beat({}, { signal })),
   isVisible,
   onVisibility,
   now: () => Date.now(),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { connector, useConnection, useHost, useProjects, useTokenProblem } from '../connection'
+import { connector, useConnection, useData, useHost, useProjects, useTokenProblem } from '../connection'
 import { Button, dismissTrouble, formatClock, Glyph, Icon, isDesktop, Strip, useTroubles } from '../ui'
 import { fromHost, useWords } from '../words'
 import { DeletionStrips } from '../workers/DeletionStrips'
@@ -10,6 +10,7 @@ export function Overlays() {
   return (
     <div className="overlays">
       <ConnectionStrip />
+      <DataStrip />
       <DeletionStrips />
       <TroubleStrips />
       <HostNotices />
@@ -48,6 +49,18 @@ function ConnectionStrip() {
           {!isDesktop && say.newAddress}
         </>
       )}
+    </Strip>
+  )
+}
+
+/** What is shown is true, and will not be there tomorrow. */
+function DataStrip() {
+  const say = useWords(words)
+  const isGone = useData(({ data }) => data === 'gone')
+  if (!isGone) return null
+  return (
+    <Strip role="alert" tone="fail" mark={<Glyph kind="error" />}>
+      <b>{say.notKept}</b> {say.notKeptWhy}
     </Strip>
   )
 }

@@ -11,6 +11,8 @@ export const SESSION: readonly Sentence[] = [
   ['That request has been decided already.', '该请求已有决定。'],
   ['There is no such request.', '没有该请求。'],
   ['This request takes no words like that.', '此请求不接受这样的文字。'],
+  ['The database of this host was removed or replaced, so nothing is kept any more.', '本机的数据库已被删除或替换，不再保存任何内容。'],
+  ['Copy what you still need, then restart Crewdeck.', '请复制仍需要的内容，然后重启 Crewdeck。'],
   ['Crewdeck could not write its data, so nothing was done.', 'Crewdeck 无法写入数据，因此什么也没做。'],
   ['Make sure that the disk of its data folder has room and can be written, then try again.', '请确认数据文件夹所在磁盘有空间且可写，然后重试。'],
   ['Something went wrong inside Crewdeck.', 'Crewdeck 内部出错。'],
