@@ -20,7 +20,7 @@ const HOST = [
   ['main/engine/files.logic'],
   ['main/engine/engine'],
   ['main/agents'],
-  ['main/models', 'main/process', 'main/report', 'main/page', 'main/latest', 'main/ends-within'],
+  ['main/models', 'main/process', 'main/report', 'main/page', 'main/latest', 'main/listeners', 'main/ends-within'],
   ['main/store'],
   ['main/host-options'],
   ['shared']

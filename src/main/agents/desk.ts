@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AgentModel, type AgentView, type NewCustomAgent, type SteeringProfile, type SteeringReason } from '../../shared/agents'
 import { Refusal } from '../../shared/errors'
+import { Listeners } from '../listeners'
 import { readIfThere, writeAtomically } from '../models/atomic-file'
 import type { Report } from '../report'
 import type { Agents, FoundAgent } from './registry'
@@ -34,7 +35,7 @@ interface Seen {
 const Offered = z.record(z.string(), z.array(AgentModel))
 
 export class AgentDesk {
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #seen = new Map<string, Seen>()
   /** What each agent has offered when it was last asked; also of an earlier start. */
   #offered: Promise<Map<string, readonly AgentModel[]>> | null = null
@@ -43,8 +44,7 @@ export class AgentDesk {
 
   /** Hears that something of an agent has changed. Returns the disposer. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   async views(): Promise<AgentView[]> {
@@ -142,7 +142,7 @@ export class AgentDesk {
   }
 
   changed(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 
   async #of(id: string): Promise<AgentView> {

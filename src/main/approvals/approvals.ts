@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../shared/errors'
 import type { AskView, DecidedBy } from '../../shared/asks'
 import type { AskAnswer, AskRequest } from '../engine/engine'
+import { Listeners } from '../listeners'
 import type { Database } from '../store/database'
 import { ASK_COLUMNS, AskRow, decidedText } from './ask-row'
 import { offeredOptions, rememberedBy } from './own-options'
@@ -48,7 +49,7 @@ const SELECT = `SELECT ${ASK_COLUMNS} FROM approval JOIN session ON session.id =
 
 export class Approvals {
   readonly #waiting = new Map<string, Waiting>()
-  readonly #listeners = new Set<(sessionId: string) => void>()
+  readonly #listeners = new Listeners<[sessionId: string]>()
 
   constructor(
     private readonly db: Database,
@@ -58,8 +59,7 @@ export class Approvals {
 
   /** Hears of every request that comes or goes, with the Session that asked. Returns the disposer. */
   onChange(listener: (sessionId: string) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Requests that a dead host left open: whoever asked is gone, so nobody can answer them any more. */
@@ -185,7 +185,7 @@ export class Approvals {
   }
 
   #changed(sessionId: string): void {
-    for (const listener of this.#listeners) listener(sessionId)
+    this.#listeners.tell(sessionId)
   }
 }
 

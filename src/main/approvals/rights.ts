@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { WorkerRights } from '../../shared/asks'
 import { Policy } from '../../shared/model'
+import { Listeners } from '../listeners'
 import type { Database } from '../store/database'
 import { effectivePolicy, isMore, type Own, type OwnPolicy, type Remembered } from './policy'
 
@@ -12,7 +13,7 @@ const AnswerRow = z.object({ answer: z.enum(['allow', 'reject']) })
 const RememberedRow = z.object({ tool: z.string(), answer: z.enum(['allow', 'reject']), at: z.number() })
 
 export class Rights {
-  readonly #listeners = new Set<(sessionId: string) => void>()
+  readonly #listeners = new Listeners<[sessionId: string]>()
 
   constructor(
     private readonly db: Database,
@@ -23,8 +24,7 @@ export class Rights {
 
   /** Hears of every change, with the Session that it is about. Returns the disposer. */
   onChange(listener: (sessionId: string) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** What counts now, and whose policy that is. */
@@ -93,6 +93,6 @@ export class Rights {
   }
 
   #changed(sessionId: string): void {
-    for (const listener of this.#listeners) listener(sessionId)
+    this.#listeners.tell(sessionId)
   }
 }

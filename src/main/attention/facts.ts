@@ -4,6 +4,7 @@
  */
 import { factId, isFailure, isResult, isUnread, type AttentionFact, type EndedFact } from '../../shared/attention'
 import type { Outcome } from '../../shared/model'
+import { Listeners } from '../listeners'
 import type { Desk } from '../project/desk'
 import type { Projects } from '../project/projects'
 import { cutText, statusOf } from '../project/worker-view'
@@ -37,21 +38,14 @@ export class AttentionFacts {
   readonly #facts = new Map<string, AttentionFact>()
   /** Sessions with an open turn, or of which it is not known what they do. */
   readonly #working = new Set<string>()
-  readonly #listeners = new Set<FactListener>()
+  readonly #listeners = new Listeners<Parameters<FactListener>>(() => this.#begin())
   #listed = new Set<string>()
-  #stop: (() => void) | null = null
 
   constructor(private readonly sources: FactSources) {}
 
   /** Keeps the facts true and tells of changes until the disposer is called. */
   watch(listener: FactListener): () => void {
-    this.#listeners.add(listener)
-    this.#stop ??= this.#begin()
-    return () => {
-      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
-      this.#stop?.()
-      this.#stop = null
-    }
+    return this.#listeners.add(listener)
   }
 
   /** All of them, while somebody watches. */
@@ -177,7 +171,7 @@ export class AttentionFacts {
 
   #tell(ids: readonly string[]): void {
     if (ids.length === 0) return
-    for (const listener of this.#listeners) listener(ids)
+    this.#listeners.tell(ids)
   }
 }
 

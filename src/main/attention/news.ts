@@ -4,6 +4,7 @@ import { assertNever } from '../../shared/errors'
 import type { Outcome, Settings } from '../../shared/model'
 import { plainLine } from '../../shared/plain'
 import type { Approvals } from '../approvals/approvals'
+import { Listeners } from '../listeners'
 import type { Projects } from '../project/projects'
 import { cutText } from '../project/worker-view'
 import type { SessionLog } from '../session/log'
@@ -31,22 +32,15 @@ export type NewsListener = (news: readonly News[]) => void
 export class AttentionNews {
   readonly #looks = new Looks()
   readonly #told = new Told()
-  readonly #listeners = new Set<NewsListener>()
+  readonly #listeners = new Listeners<Parameters<NewsListener>>(() => this.#begin())
   #fresh: QueueItem[] = []
   #timer: NodeJS.Timeout | null = null
-  #stop: (() => void) | null = null
 
   constructor(private readonly sources: NewsSources) {}
 
   /** Hears of news until the disposer is called. What is in the queue already is none. */
   subscribe(listener: NewsListener): () => void {
-    this.#listeners.add(listener)
-    this.#stop ??= this.#begin()
-    return () => {
-      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
-      this.#stop?.()
-      this.#stop = null
-    }
+    return this.#listeners.add(listener)
   }
 
   /** A focused, visible window shows this until the signal aborts. */
@@ -113,7 +107,7 @@ export class AttentionNews {
     this.#fresh = []
     this.#timer = null
     const news = fresh.map((item) => this.#newsOf(item))
-    if (news.length > 0) for (const listener of this.#listeners) listener(news)
+    if (news.length > 0) this.#listeners.tell(news)
   }
 
   /** What the newest end of a worker is by itself: an earlier failure was told of when it came. */

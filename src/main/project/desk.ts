@@ -7,12 +7,13 @@ import { DESK_ENTRIES_MAX } from '../../shared/limits'
 import { Refusal } from '../../shared/errors'
 import type { DeskEntry } from '../../shared/model'
 import { latest } from '../latest'
+import { Listeners } from '../listeners'
 import type { Database } from '../store/database'
 
 const Row = z.object({ key: z.string(), value: z.string() })
 
 export class Desk {
-  readonly #listeners = new Set<(key: string) => void>()
+  readonly #listeners = new Listeners<[key: string]>()
 
   constructor(private readonly db: Database) {}
 
@@ -38,7 +39,7 @@ export class Desk {
       }
       this.db.transaction(() => this.db.run('INSERT OR REPLACE INTO desk (key, value) VALUES (?, ?)', key, value), 'soon')
     }
-    for (const listener of this.#listeners) listener(key)
+    this.#listeners.tell(key)
   }
 
   /** Drops what was remembered of a worker that is gone: every key that ends with its id. */
@@ -48,8 +49,7 @@ export class Desk {
 
   /** Returns the disposer. */
   onChange(listener: (key: string) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** All entries at first, then those that have changed, until the signal aborts. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
 import { Policy, ProjectConduct, type ProjectView } from '../../shared/model'
 import { plainName } from '../../shared/names'
+import { Listeners } from '../listeners'
 import { modelLacking } from './model-lacking'
 import type { SessionLog } from '../session/log'
 import type { Database } from '../store/database'
@@ -41,7 +42,7 @@ export type ProjectRow = z.infer<typeof ProjectRow>
 const COLUMNS = 'session_id, folder, name, policy, conduct, paused, listed, opened_at, used_input, used_output, used_cost'
 
 export class Projects {
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   constructor(
     private readonly db: Database,
@@ -53,8 +54,7 @@ export class Projects {
 
   /** Hears that the list or one of its Projects has changed. Returns the disposer. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /**
@@ -173,7 +173,7 @@ export class Projects {
   }
 
   #changed(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '../../shared/errors'
 import type { InstanceState, InstanceView } from '../../shared/instances'
 import type { RunSummary } from '../../shared/records'
 import type { KeyStore } from '../host-options'
+import { Listeners } from '../listeners'
 import type { Database } from '../store/database'
 import { jsonColumn } from '../store/json-column'
 import { ANOTHER, RecordsClient } from './client'
@@ -32,7 +33,7 @@ const COLUMNS = 'id, name, url, fingerprint, instance_id, runs, added_at'
 
 export class Instances {
   readonly #clients = new Map<string, RecordsClient>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   constructor(
     private readonly db: Database,
@@ -43,8 +44,7 @@ export class Instances {
 
   /** Hears that the list has changed. Returns the disposer. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   list(): InstanceView[] {
@@ -171,7 +171,7 @@ export class Instances {
 
   #changed(id: string): void {
     this.#clients.delete(id)
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

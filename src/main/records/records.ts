@@ -8,6 +8,7 @@ import { TRANSCRIPT_PAGE_MAX_BYTES } from '../../shared/limits'
 import type { DeletedWorkers } from '../../shared/records-deleted'
 import type { RunSummary, RunView, TranscriptPage, WorkerRecordView, WorkerStatus } from '../../shared/records'
 import type { BoundedPage, Found } from '../../shared/records-seen'
+import { Listeners } from '../listeners'
 import type { Report } from '../report'
 import { visibleText } from '../session/events'
 import type { SessionLog, SessionRow } from '../session/log'
@@ -48,7 +49,7 @@ export interface RecordsPort {
 export type RecordsListener = (workerId: string, change: 'grown' | 'cleared') => void
 
 export class Records {
-  readonly #listeners = new Set<RecordsListener>()
+  readonly #listeners = new Listeners<Parameters<RecordsListener>>()
   readonly #reader = new RecordReader()
   readonly #recorder: Recorder
   readonly #closing = new AbortController()
@@ -58,9 +59,7 @@ export class Records {
   constructor(private readonly port: RecordsPort) {
     this.#recorder = new Recorder({
       ...port,
-      onChange: (workerId, change) => {
-        for (const listener of this.#listeners) listener(workerId, change)
-      }
+      onChange: (workerId, change) => this.#listeners.tell(workerId, change)
     })
   }
 
@@ -81,8 +80,7 @@ export class Records {
 
   /** Hears that a worker's record has grown or was cleared. Returns the disposer. */
   onChange(listener: RecordsListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** The Projects as runs: each is `running` while this host holds it. */

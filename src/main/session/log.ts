@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { EngineKind } from '../../shared/model'
 import { plainName, UNNAMED } from '../../shared/names'
+import { Listeners } from '../listeners'
 import type { Database, Durability } from '../store/database'
 import { jsonColumn } from '../store/json-column'
 import { recordArtifacts } from './artifact-rows'
@@ -22,19 +23,9 @@ export type { Lifecycle, PendingEntry, SessionMode, SessionRow, StoredMessage }
 const ChildHead = z.object({ id: z.string(), lifecycle: z.string(), mode: z.string(), engine: z.string() })
 export type ChildHead = z.infer<typeof ChildHead>
 
-export interface NewSession {
-  readonly id: string
-  readonly projectId: string
-  readonly parentId: string | null
-  readonly name: string
-  readonly taskRef: string | null
-  /** `none` for a Coordinator session whose Coordinator is the human. */
-  readonly engine: EngineKind | 'none'
-  readonly model: string | null
-  readonly lifecycle: Lifecycle
-  readonly mode?: SessionMode
-  readonly delegates?: boolean
-}
+/** A continuable one that does not delegate, where it is not said otherwise. */
+export type NewSession = Pick<SessionRow, 'id' | 'projectId' | 'parentId' | 'name' | 'taskRef' | 'engine' | 'model' | 'lifecycle'> &
+  Partial<Pick<SessionRow, 'mode' | 'delegates'>>
 
 export interface EventRange {
   readonly from: number
@@ -55,7 +46,7 @@ const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(),
 const MaybeCount = z.object({ n: z.number().nullable() })
 
 export class SessionLog {
-  readonly #listeners = new Set<LogListener>()
+  readonly #listeners = new Listeners<Parameters<LogListener>>()
   /** Where running turns have their facts written. */
   readonly facts = new GroupCommit((work) => this.transaction(work, 'soon'))
   /** What waits. */
@@ -70,8 +61,7 @@ export class SessionLog {
 
   /** Called after each commit with the events of one Session that it added. Returns the disposer. */
   onCommitted(listener: LogListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   transaction<T>(work: () => T, durability?: Durability): T {
@@ -260,9 +250,7 @@ export class SessionLog {
         dialogue,
         sessionId
       )
-      this.db.afterCommit(() => {
-        for (const listener of this.#listeners) listener(sessionId, events)
-      })
+      this.db.afterCommit(() => this.#listeners.tell(sessionId, events))
       return events
     })
   }

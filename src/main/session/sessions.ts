@@ -1,6 +1,7 @@
 /** All Sessions of a data folder: their drivers, what they do live, and the repair of what a dead host left open. */
 import type { EngineKind, Outcome } from '../../shared/model'
 import { capabilitiesFor, type Engine, type EngineCapabilities, type SessionSpec } from '../engine/engine'
+import { Listeners } from '../listeners'
 import type { Database } from '../store/database'
 import { SessionDriver } from './driver'
 import type { AttachmentKeeper } from './attachments'
@@ -30,15 +31,14 @@ const COLD: Live = { starting: false, resident: false, now: null, heardAt: null,
 
 export class Sessions {
   readonly #drivers = new Map<string, SessionDriver>()
-  readonly #listeners = new Set<LiveListener>()
+  readonly #listeners = new Listeners<Parameters<LiveListener>>()
   #closing = false
 
   constructor(private readonly port: SessionsPort) {}
 
   /** Hears of what is not in the log: the running tool, the heartbeat, residency. Returns the disposer. */
   onLive(listener: LiveListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /**
@@ -92,9 +92,7 @@ export class Sessions {
         input: this.port.input,
         attachments: this.port.attachments,
         engine: (session) => this.#engine(session),
-        onLive: (id, change) => {
-          for (const listener of this.#listeners) listener(id, change)
-        },
+        onLive: (id, change) => this.#listeners.tell(id, change),
         onTurnEnd: (id, turn, outcome) => {
           const row = this.port.log.get(id)
           if (row) this.port.onTurnEnd(row, turn, outcome)
@@ -142,7 +140,7 @@ export class Sessions {
 
   /** Says that a Session's row changed by something that is not an event of its log. */
   touch(sessionId: string): void {
-    for (const listener of this.#listeners) listener(sessionId, 'state')
+    this.#listeners.tell(sessionId, 'state')
   }
 
   /** What a Session does now; never makes it resident. */

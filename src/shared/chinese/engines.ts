@@ -26,7 +26,6 @@ export const ENGINES: readonly Sentence[] = [
   ['{} did not delete what it remembers of this worker.', '{0} 没有删除它对此工作者的记忆。'],
   ['{} is not sent messages while it works any more, since {}.', '不再向工作中的 {0} 发送消息，因为{1}。'],
   ['{} is not sent messages while it works, since {}; this one waits for the next turn.', '不向工作中的 {0} 发送消息，因为{1}；此消息将等到下一轮次。'],
-  ['What this worker needs to go on ({}) cannot be read.', '此工作者继续所需的数据（{0}）无法读取。'],
   ['What this worker needs to go on cannot be read.', '此工作者继续所需的数据无法读取。'],
   ['Start a new worker.', '请启动新的工作者。'],
   ['{} cannot reach Crewdeck\'s tools: it does not take MCP servers over HTTP.', '{0} 无法使用 Crewdeck 的工具：它不支持 HTTP 方式的 MCP 服务器。'],

@@ -1,8 +1,6 @@
 /** What a Session keeps in its state folder to take up its agent's session again. */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere, writeAtomically } from '../../models/atomic-file'
-import { EngineError } from '../engine'
+import { stateFile } from '../state-file'
 
 const Remembered = z.object({
   agentId: z.string(),
@@ -21,19 +19,8 @@ const Remembered = z.object({
 })
 export type Remembered = z.infer<typeof Remembered>
 
-const pathOf = (stateFolder: string) => join(stateFolder, 'acp.json')
+const file = stateFile('acp.json', Remembered)
 
 /** Null for a Session that was never with an agent. @throws EngineError SESSION_DAMAGED */
-export async function remembered(stateFolder: string): Promise<Remembered | null> {
-  const text = await readIfThere(pathOf(stateFolder))
-  if (text === null) return null
-  try {
-    return Remembered.parse(JSON.parse(text))
-  } catch {
-    throw new EngineError('SESSION_DAMAGED', `What this worker needs to go on (${pathOf(stateFolder)}) cannot be read. Start a new worker.`)
-  }
-}
-
-export async function remember(stateFolder: string, memory: Remembered): Promise<void> {
-  await writeAtomically(pathOf(stateFolder), `${JSON.stringify(memory)}\n`)
-}
+export const remembered = file.read
+export const remember = file.write

@@ -2,12 +2,12 @@
 import { fork } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { build } from 'vite'
+import { dirname, join } from 'node:path'
 import { startScriptedModel, type ScriptedModel } from '../../../../e2e/scripted-model/main'
 import type { ModelApi, Now, Outcome, Policy } from '../../../shared/model'
 import type { ChildLink, ForkProcess } from '../../host-options'
 import type { ResolvedModel } from '../../models/resolved'
+import { buildScript } from '../../process/testing/build'
 import type {
   AssistantMessage,
   EngineInput,
@@ -25,22 +25,7 @@ import { createPiEngine, type PiEngine, type PiEngineOptions } from './engine'
 export async function buildPiProcess(): Promise<string> {
   const cache = join(import.meta.dirname, '../../../../node_modules/.cache')
   await mkdir(cache, { recursive: true })
-  const outDir = await mkdtemp(join(cache, 'crewdeck-pi-'))
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      ssr: true,
-      target: 'node22',
-      outDir,
-      minify: false,
-      rollupOptions: {
-        input: { 'pi-process': join(import.meta.dirname, 'process.ts') },
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' }
-      }
-    }
-  })
-  return outDir
+  return dirname(await buildScript(join(import.meta.dirname, 'process.ts'), { name: 'pi-process', below: cache }))
 }
 
 export interface StartedChild extends ChildLink {

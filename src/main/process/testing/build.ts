@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
 
-/** Resolves with the script's path, in a fresh folder that is the caller's to remove. */
-export async function buildScript(entry: string): Promise<string> {
-  const outDir = await mkdtemp(join(tmpdir(), 'crewdeck-script-'))
-  const name = basename(entry, '.ts')
+/**
+ * Resolves with the script's path, in a fresh folder that is the caller's to remove.
+ * @param below where that folder is made: inside of the package for a script that needs packages
+ */
+export async function buildScript(entry: string, { name = basename(entry, '.ts'), below = tmpdir() } = {}): Promise<string> {
+  const outDir = await mkdtemp(join(below, 'crewdeck-script-'))
   await build({
     configFile: false,
     logLevel: 'silent',
@@ -16,7 +18,7 @@ export async function buildScript(entry: string): Promise<string> {
       target: 'node22',
       outDir,
       minify: false,
-      rollupOptions: { input: { [name]: entry }, output: { entryFileNames: '[name].mjs' } }
+      rollupOptions: { input: { [name]: entry }, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } }
     }
   })
   return join(outDir, `${name}.mjs`)

@@ -79,27 +79,41 @@ export class Anchor {
   }
 }
 
-/** A file that is read as it is. */
-export class PlainSource implements Source {
-  readonly #path: string
-  readonly #root: string
-  readonly #anchor = new Anchor()
+/** A source that is one file inside of a root: opened for each read, for it may be another one by then. */
+export abstract class FileSource {
+  protected readonly anchor = new Anchor()
 
-  constructor(path: string, root: string) {
-    this.#path = path
-    this.#root = root
-  }
+  constructor(
+    private readonly path: string,
+    private readonly root: string
+  ) {}
 
   stamp(): Promise<Stamp> {
-    return this.#with(stampOf)
+    return this.with(stampOf)
   }
 
   holds(): Promise<boolean> {
-    return this.#with((handle) => this.#anchor.holds(handle))
+    return this.with((handle) => this.anchor.holds(handle))
   }
 
+  protected open(): Promise<FileHandle> {
+    return openInside(this.path, this.root)
+  }
+
+  protected async with<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
+    const handle = await this.open()
+    try {
+      return await work(handle)
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+/** A file that is read as it is. */
+export class PlainSource extends FileSource implements Source {
   async *stream(position: number, slice = SLICE): AsyncGenerator<Buffer> {
-    const handle = await openInside(this.#path, this.#root)
+    const handle = await this.open()
     try {
       // One is filled while the other is parsed.
       let [present, next] = [Buffer.allocUnsafe(slice), Buffer.allocUnsafe(slice)]
@@ -112,7 +126,7 @@ export class PlainSource implements Source {
         // Its reader may not come back for it.
         filling.catch(() => undefined)
         const chunk = present.subarray(0, bytesRead)
-        this.#anchor.remember(chunk, at)
+        this.anchor.remember(chunk, at)
         yield chunk
         ;[present, next] = [next, present]
       }
@@ -123,18 +137,9 @@ export class PlainSource implements Source {
   }
 
   read(position: number, length: number): Promise<Buffer> {
-    return this.#with(async (handle) => {
+    return this.with(async (handle) => {
       const buffer = Buffer.allocUnsafe(length)
       return buffer.subarray(0, await fill(handle, buffer, position))
     })
-  }
-
-  async #with<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
-    const handle = await openInside(this.#path, this.#root)
-    try {
-      return await work(handle)
-    } finally {
-      await handle.close()
-    }
   }
 }

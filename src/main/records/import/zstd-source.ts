@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
 import { LogProblem } from './problems'
-import { Anchor, fill, openInside, SLICE, stampOf, type Source, type Stamp } from './source'
+import { fill, FileSource, SLICE, type Source } from './source'
 
 /** The most that one frame may unpack to, in bytes. */
 const FRAME_MAX = 64 * 1024 * 1024
@@ -15,31 +15,15 @@ const SMALL = 32 * 1024
 
 const unpackApart = promisify(zstdDecompress)
 
-export class ZstdSource implements Source {
-  readonly #path: string
-  readonly #root: string
-  readonly #anchor = new Anchor()
+export class ZstdSource extends FileSource implements Source {
   /** Where each known frame begins: in the file, and in the stream. */
   readonly #packed: number[] = []
   readonly #unpacked: number[] = []
   #packedEnd = 0
   #unpackedEnd = 0
 
-  constructor(path: string, root: string) {
-    this.#path = path
-    this.#root = root
-  }
-
-  stamp(): Promise<Stamp> {
-    return this.#with(stampOf)
-  }
-
-  holds(): Promise<boolean> {
-    return this.#with((handle) => this.#anchor.holds(handle))
-  }
-
   async *stream(position: number): AsyncGenerator<Buffer> {
-    const handle = await openInside(this.#path, this.#root)
+    const handle = await this.open()
     try {
       const first = this.#frameAt(position)
       let [packed, unpacked] = first === -1 ? [this.#packedEnd, this.#unpackedEnd] : [this.#packed[first] ?? 0, this.#unpacked[first] ?? 0]
@@ -72,7 +56,7 @@ export class ZstdSource implements Source {
     this.#unpacked.push(unpacked)
     this.#packedEnd = packed + frame.length
     this.#unpackedEnd = unpacked + unpackedLength
-    this.#anchor.remember(frame, this.#packedEnd)
+    this.anchor.remember(frame, this.#packedEnd)
   }
 
   /** The known frame that holds this byte of the stream; -1 when it lies behind them. */
@@ -85,15 +69,6 @@ export class ZstdSource implements Source {
       else high = middle
     }
     return low - 1
-  }
-
-  async #with<T>(work: (handle: FileHandle) => Promise<T>): Promise<T> {
-    const handle = await openInside(this.#path, this.#root)
-    try {
-      return await work(handle)
-    } finally {
-      await handle.close()
-    }
   }
 }
 
