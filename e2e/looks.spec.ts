@@ -113,6 +113,49 @@ test('nothing moves for whoever wants no motion; the status is told in words, an
   expect(await lineOf('.field')).toBe('solid')
 })
 
+test('what starts says so, what is never heard is not known, and a message that the host has not yet is being sent', async ({ served }) => {
+  const { page } = served
+  const screen = new CrewScreen(page)
+  const crew = await beside(served)
+  const { sessionId } = crew
+  const agent = [join(import.meta.dirname, 'acp-agent/main.ts'), '--slow-start', '60000']
+  await crew.client.agents.save({ id: 'slow', label: 'Slow', command: process.execPath, args: agent })
+  await crew.client.workers.create({ sessionId, workerId: 'tides', messageId: 'tides-1', name: 'Tide tables', task: 'Read them.', engine: 'acp', model: 'slow' })
+  await makeWorker(crew, 'Runs', 'sleep 300', 'shell')
+  crew.close()
+  await expect(screen.row('Tide tables')).toContainText(/starting · engine/)
+  await screen.open('Runs')
+  await expect(screen.turn(1)).toContainText('running')
+  served.process?.kill('SIGSTOP')
+  await page.getByRole('textbox', { name: /^Message to/ }).fill('echo next')
+  await page.keyboard.press('Enter')
+  await expect(screen.pending()).toContainText(/sending.*kept here until the host has it/)
+  served.process?.kill('SIGCONT')
+  await expect(screen.pending()).toContainText('accepted')
+  await screen.open('Tide tables')
+  await expect(screen.row('Tide tables')).toContainText('unknown · never heard', { timeout: 15_000 })
+  await expect(screen.turn(1).locator('.turn-head')).toContainText('unknown · never heard · in starting')
+  await expect(screen.turn(1).locator('.now')).toContainText('not heard yet')
+})
+
+test('a turn that ran out of tokens offers to go on, and the first one says since when there is its worker', async ({ served }) => {
+  const { page } = served
+  const screen = new CrewScreen(page)
+  const model = await startScriptedModel()
+  const crew = await beside(served)
+  await crew.client.models.saveProvider({ id: 'short', name: 'Short', api: 'openai-completions', baseUrl: `${model.url}/v1`, models: ['max-tokens'] })
+  const { sessionId } = crew
+  await crew.client.workers.create({ sessionId, workerId: 'icons', messageId: 'icons-1', name: 'Icon set', task: 'Draw them all.', engine: 'pi', model: 'short/max-tokens' })
+  crew.close()
+  await screen.open('Icon set')
+  await expect(screen.turn(1)).toContainText('ran out of tokens')
+  await expect(page.locator('.earlier')).toHaveText(/^Turn 1 is the first\. The worker was made on .*, \d\d:\d\d\.$/)
+  await screen.turn(1).getByRole('button', { name: 'Continue' }).click()
+  await expect(screen.turn(2).locator('.said')).toContainText('Go on from where you stopped.')
+  await expect(screen.turn(2)).toContainText('ran out of tokens')
+  await model.close()
+})
+
 test('a screen reader hears that a turn begins and ends, and nothing of what is written meanwhile', async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
@@ -188,5 +231,13 @@ test('in Chinese everything is: rows, tabs, files and what is refused; a switch 
     await tab.click()
     expect([await tab.textContent(), await englishOn(page)]).toEqual([await tab.textContent(), []])
   }
+  await page.keyboard.press('Escape')
+
+  // What cannot be looked for now is said in Chinese too.
+  await page.keyboard.press('ControlOrMeta+Shift+f')
+  await served.kill()
+  await page.getByRole('dialog').getByRole('combobox').fill('gone')
+  await expect(page.locator('.find-told.is-problem')).toHaveText(/[\u4e00-\u9fff].*[\u4e00-\u9fff]/)
+  expect(await englishOn(page)).toEqual([])
   await model.close()
 })

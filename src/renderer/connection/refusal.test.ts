@@ -23,7 +23,10 @@ describe('refusalOf', () => {
     const ended = refusalOf(new ORPCError('CONFLICT', { data: { message: 'There is no such Project.', remedy: '' } }))
     const nameless = refusalOf(new ORPCError('BAD_REQUEST', { data: { issues: [{ message: 'A worker needs a name.' }] } }))
     expect([ended.message, nameless.message]).toEqual(['There is no such Project.', 'A worker needs a name.'])
+    const gone = refusalOf(unavailable())
+    expect(gone.message).toBe('The host cannot be reached.')
     useLanguage.setState({ language: 'zh' })
+    expect(`${gone.message}${gone.remedy}`).toMatch(/^[\u4e00-\u9fff，。]+$/)
     expect([ended.message, nameless.message]).toEqual(['没有该项目。', '工作者需要一个名称。'])
   })
 

@@ -12,39 +12,46 @@ export interface RefusalView {
   readonly remedy: string
 }
 
+class Unavailable extends Refusal {
+  constructor() {
+    super('UNAVAILABLE', words().unreachable, words().whenBack)
+  }
+}
+
 /** Thrown by every call that is made, or was under way, while there is no connection. */
 export function unavailable(): Refusal {
-  return new Refusal('UNAVAILABLE', words().unreachable, words().whenBack)
+  return new Unavailable()
 }
 
 /** Turns anything that was thrown into what can be shown. */
 export function refusalOf(error: unknown): RefusalView {
+  if (error instanceof Unavailable) return view('UNAVAILABLE', () => words().unreachable, () => words().whenBack)
   if (error instanceof Refusal) return { code: error.code, message: error.message, remedy: error.remedy }
   if (error instanceof ORPCError) {
     const code = RefusalCode.safeParse(error.code)
     const data = RefusalData.safeParse(error.data)
-    if (code.success && data.success) return said(code.data, data.data)
+    if (code.success && data.success) return view(code.data, () => fromHost(data.data.message), () => fromHost(data.data.remedy))
     if (error.code === 'BAD_REQUEST') {
       const issue = firstIssue(error.data)
-      return issue === null ? { code: 'BAD_INPUT', message: words().notAccepted, remedy: '' } : said('BAD_INPUT', { message: issue, remedy: '' })
+      return view('BAD_INPUT', () => (issue === null ? words().notAccepted : fromHost(issue)), () => '')
     }
   }
   // Cut off: by a connection that closed, or by whoever asked.
   if (error instanceof Error && error.name === 'AbortError') return refusalOf(unavailable())
   // Nothing that was foreseen: whoever looks for the cause finds it in the console.
   console.error(error)
-  return { code: 'INTERNAL', message: words().wentWrong, remedy: words().seeLog }
+  return view('INTERNAL', () => words().wentWrong, () => words().seeLog)
 }
 
 /** In the language of the moment in which it is read: it may be on the screen when that changes. */
-function said(code: Code, { message, remedy }: RefusalData): RefusalView {
+function view(code: Code, message: () => string, remedy: () => string): RefusalView {
   return {
     code,
     get message() {
-      return fromHost(message)
+      return message()
     },
     get remedy() {
-      return fromHost(remedy)
+      return remedy()
     }
   }
 }
