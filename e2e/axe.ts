@@ -32,6 +32,8 @@ async function faults(page: Page, within: string, runOnly?: RunOptions['runOnly'
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ({ within, runOnly }) => {
+      // What was closed fades from the next frame on, and is over everything until it is gone.
+      while (document.querySelector(':is(.backdrop, .dialog, .menu)[data-closed]')) await new Promise(requestAnimationFrame)
       // What is still fading has not its colours yet.
       const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       await Promise.allSettled(fading.map((animation) => animation.finished))

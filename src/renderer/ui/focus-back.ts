@@ -1,5 +1,12 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
+interface Now {
+  isOpen: boolean
+  /** What had the focus before it opened. */
+  before: Element | null
+  to(): HTMLElement | null | false
+}
+
 /**
  * Gives the focus back the moment that something which floats begins to close, not once it has faded away: a key that is
  * pressed in between belongs to what lies below, and would otherwise be heard by nobody.
@@ -11,13 +18,17 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
  */
 export function useFocusBack(open: boolean, to: () => HTMLElement | null | false = () => null): RefObject<HTMLDivElement | null> {
   const popup = useRef<HTMLDivElement | null>(null)
-  const now = useRef({ isOpen: false, before: document.activeElement, to })
+  const now = useRef<Now>({ isOpen: false, before: null, to })
   const giveBack = (): void => {
     const { isOpen, before, to: ask } = now.current
     now.current.isOpen = false
     if (!isOpen || !isOnNothing(popup.current)) return
     const asked = ask()
-    if (asked !== false) focus(asked ?? before)
+    if (asked === false) return
+    const place = asked ?? before
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+    // What is gone, disabled or a part of the popup cannot take it.
+    if (isOnNothing(popup.current) && document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
   useLayoutEffect(() => {
     now.current.to = to
@@ -40,10 +51,4 @@ export function useFocusBack(open: boolean, to: () => HTMLElement | null | false
 export function isOnNothing(popup: HTMLElement | null): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || (popup?.contains(activeElement) ?? false)
-}
-
-/** To nothing, where the element is not there any more. */
-function focus(element: Element | null): void {
-  if (element instanceof HTMLElement && element.isConnected && element !== document.body) element.focus({ preventScroll: true })
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
