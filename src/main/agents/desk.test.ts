@@ -1,33 +1,26 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentView } from '../../shared/agents'
 import { createProbe } from '../engine/acp/probe'
-import { Supervisor } from '../process/supervisor'
-import { buildScript, REAPER_ENTRY } from '../process/testing/build'
+import { startSupervisor } from '../process/testing/start-supervisor'
 import { AgentDesk } from './desk'
 import { createAgents } from './registry'
 
 const NODE = join(import.meta.dirname, '../../../node_modules/.bin/node')
 const AGENT = join(import.meta.dirname, '../../../e2e/acp-agent/main.ts')
 
-let reaperScript: string
-let supervisor: Supervisor
+let started: Awaited<ReturnType<typeof startSupervisor>>
 let root: string
 let desk: AgentDesk
 let busy: boolean
 const reports: string[] = []
 
 beforeAll(async () => {
-  reaperScript = await buildScript(REAPER_ENTRY)
-  supervisor = new Supervisor({ reaperScript, dataId: `desk-${process.pid}` })
-  await supervisor.ready
+  started = await startSupervisor('desk')
 }, 60_000)
-afterAll(async () => {
-  await supervisor.close()
-  await rm(dirname(reaperScript), { recursive: true })
-})
+afterAll(() => started.close())
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'crewdeck-desk-')))
   busy = false
@@ -39,8 +32,8 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 function create(): AgentDesk {
   const agents = createAgents({
     dataFolder: join(root, 'data'),
-    supervisor,
-    probe: createProbe({ supervisor, report: () => {}, times: { startMs: 15_000, closeMs: 1_000 } }),
+    supervisor: started.supervisor,
+    probe: createProbe({ supervisor: started.supervisor, report: () => {}, times: { startMs: 15_000, closeMs: 1_000 } }),
     probeOwn: () => Promise.reject(new Error('none')),
     node: NODE,
     environment: { PATH: join(root, 'bin'), HOME: join(root, 'home') }

@@ -3,30 +3,22 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createProbe } from '../engine/acp/probe'
-import { Supervisor } from '../process/supervisor'
-import { buildScript, REAPER_ENTRY } from '../process/testing/build'
-import { living } from '../process/testing/world'
+import { startSupervisor } from '../process/testing/start-supervisor'
 import { compareVersions } from './detect'
 import { createAgents, type Agents } from './registry'
 
 const NODE = join(import.meta.dirname, '../../../node_modules/.bin/node')
 const AGENT = join(import.meta.dirname, '../../../e2e/acp-agent/main.ts')
 
-let reaperScript: string
-let supervisor: Supervisor
+let started: Awaited<ReturnType<typeof startSupervisor>>
 let root: string
 let bin: string
 let agents: Agents
 
 beforeAll(async () => {
-  reaperScript = await buildScript(REAPER_ENTRY)
-  supervisor = new Supervisor({ reaperScript, dataId: `agents-${process.pid}` })
-  await supervisor.ready
+  started = await startSupervisor('agents')
 }, 60_000)
-afterAll(async () => {
-  await supervisor.close()
-  await rm(dirname(reaperScript), { recursive: true })
-})
+afterAll(() => started.close())
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'crewdeck-agents-')))
   bin = join(root, 'bin')
@@ -39,8 +31,8 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 const create = () =>
   createAgents({
     dataFolder: join(root, 'data'),
-    supervisor,
-    probe: createProbe({ supervisor, report: () => {}, times: { startMs: 15_000 } }),
+    supervisor: started.supervisor,
+    probe: createProbe({ supervisor: started.supervisor, report: () => {}, times: { startMs: 15_000 } }),
     probeOwn: async () => ({ name: 'Own', version: '1', steering: 'extension', steeringNote: null, can: { resume: true, delete: true, tools: true }, signInMethods: [], problem: null, models: [], tookMs: 1 }),
     node: NODE,
     environment: { PATH: `${bin}:relative/bin`, HOME: join(root, 'home') }
@@ -167,6 +159,6 @@ describe('an agent of the operator\'s own', () => {
     })
     await agents.save({ ...mine, args: [AGENT, '--die', 'no licence'] })
     await expect(agents.check('mine')).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('no licence') })
-    expect(await living((row) => row.host === supervisor.hostId)).toEqual([])
+    expect(await started.alive()).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 import { useObserved, useWorker, client, refusalOf } from '../connection'
 import type { WorkerRights } from '../../shared/asks'
+import { ChoiceGroup } from '../settings/ChoiceGroup'
 import { useStored } from '../settings/Setting'
 import { Button, closeDialog, Dialog, showTrouble, useDialogs } from '../ui'
 import { useWords } from '../words'
@@ -53,24 +54,15 @@ function OwnPolicy({ sessionId, workerId, rights }: PartProps) {
     }))
   ]
   return (
-    <section className="setting-group is-first">
-      <fieldset>
-        <legend>{say.may}</legend>
-        <div className="choices">
-          {options.map(({ value, label, note }) => (
-            <label key={value ?? 'project'} className="choice">
-              <input type="radio" name="own-policy" checked={shown === value} onChange={() => change(value)} />
-              <span>
-                {label} <span className="form-hint">{note}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-        <p className={problem === '' ? 'form-hint' : 'form-problem'} role="status">
-          {problem || (isClamped ? say.clamped(policies.label[shown], policies.label[rights.policy]) : say.outside)}
-        </p>
-      </fieldset>
-    </section>
+    <ChoiceGroup
+      legend={say.may}
+      name="own-policy"
+      options={options}
+      chosen={shown}
+      onChoose={change}
+      problem={problem}
+      hint={isClamped ? say.clamped(policies.label[shown], policies.label[rights.policy]) : say.outside}
+    />
   )
 }
 

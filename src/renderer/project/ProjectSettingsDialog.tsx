@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ProjectView } from '../../shared/model'
 import { useConnection, useProject } from '../connection'
+import { ChoiceGroup } from '../settings/ChoiceGroup'
 import { refreshProviders } from '../settings/providers'
 import { useStored } from '../settings/Setting'
 import { closeDialog, Dialog, useDialogs } from '../ui'
@@ -62,23 +63,14 @@ function PolicySetting({ project: { sessionId, policy } }: { project: ProjectVie
     if (next !== 'unconfirmed') await storePolicy(sessionId, next)
   })
   return (
-    <section className="setting-group is-first">
-      <fieldset>
-        <legend>{say.agentsMay}</legend>
-        <div className="choices">
-          {POLICIES.map(({ value, label, note }) => (
-            <label key={value} className="choice">
-              <input type="radio" name="policy" value={value} checked={shown === value} onChange={() => change(value)} />
-              <span>
-                {label} <span className="form-hint">{note}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-        <p className={problem === '' ? 'form-hint' : 'form-problem'} role="status">
-          {problem || (shown === 'unconfirmed' ? say.untilChosen : '')}
-        </p>
-      </fieldset>
-    </section>
+    <ChoiceGroup
+      legend={say.agentsMay}
+      name="policy"
+      options={POLICIES}
+      chosen={shown}
+      onChoose={change}
+      problem={problem}
+      hint={shown === 'unconfirmed' ? say.untilChosen : ''}
+    />
   )
 }

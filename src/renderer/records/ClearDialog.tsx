@@ -1,9 +1,7 @@
-import { useRef } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { client } from '../connection'
-import { useAttempt } from '../settings/use-attempt'
-import { Button, Dialog } from '../ui'
 import { useWords } from '../words'
+import { Question } from './Question'
 import { words } from './words'
 
 interface ClearDialogProps {
@@ -14,29 +12,19 @@ interface ClearDialogProps {
 
 /** Asks before a conversation is cleared, and says what goes and what stays. */
 export function ClearDialog({ sessionId, worker, onClose }: ClearDialogProps) {
-  const say = useWords(words)
-  const attempt = useAttempt()
-  const cancel = useRef<HTMLButtonElement>(null)
+  const { clear } = useWords(words)
   const { workerId, name, turn } = worker
-  const clear = (): void => void attempt.run(async () => void (await client.records.clear({ sessionId, workerId })), onClose)
   return (
-    <Dialog open title={say.clear.title} description={say.clear.about(name)} onClose={onClose} initialFocus={cancel}>
-      <section className="clear-question">
-        <p>{say.clear.goes}</p>
-        <p>{say.clear.stays}</p>
-        <p className="form-problem" role="alert">
-          {turn !== null ? say.clear.busy(turn.number) : attempt.refusal && `${attempt.refusal.message} ${attempt.refusal.remedy}`}
-        </p>
-        <div className="form-end">
-          <span className="is-last" />
-          <Button ref={cancel} onClick={onClose}>
-            {say.clear.cancel}
-          </Button>
-          <Button kind="main" disabled={attempt.busy || turn !== null} onClick={clear}>
-            {say.clear.confirm}
-          </Button>
-        </div>
-      </section>
-    </Dialog>
+    <Question
+      title={clear.title}
+      about={clear.about(name)}
+      goes={clear.goes}
+      stays={clear.stays}
+      confirm={clear.confirm}
+      obstacle={turn === null ? null : clear.busy(turn.number)}
+      act={() => client.records.clear({ sessionId, workerId })}
+      onDone={onClose}
+      onClose={onClose}
+    />
   )
 }

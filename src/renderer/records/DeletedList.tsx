@@ -5,6 +5,7 @@ import { useObserved } from '../connection'
 import { formatAge, formatMoment, formatNumber, Icon, langOf, useNow } from '../ui'
 import { useWords } from '../words'
 import { followDeleted, useDeleted } from './deleted'
+import { FilterField } from './FilterField'
 import { openRun } from './records-view'
 import { words } from './words'
 
@@ -20,18 +21,7 @@ export function DeletedList() {
     <div className="runs">
       {list && list.total > 0 && (
         <div className="runs-bar">
-          <div className="search-field">
-            <Icon name="search" />
-            <input
-              className="input"
-              type="text"
-              role="searchbox"
-              aria-label={say.deleted.filter}
-              placeholder={say.deleted.filter}
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-            />
-          </div>
+          <FilterField label={say.deleted.filter} value={query} onChange={setQuery} />
           {list.total > list.workers.length && <span className="is-last num">{say.deleted.latest(formatNumber(list.workers.length), formatNumber(list.total))}</span>}
         </div>
       )}

@@ -1,11 +1,11 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { DeletedWorker } from '../../shared/records-deleted'
 import { client, useObserved } from '../connection'
-import { useAttempt } from '../settings/use-attempt'
-import { Button, Dialog, formatMoment } from '../ui'
+import { Button, formatMoment } from '../ui'
 import { useWords } from '../words'
 import { followDeleted, useDeleted } from './deleted'
 import { runsOn } from './DeletedList'
+import { Question } from './Question'
 import { openRun } from './records-view'
 import { RunHead } from './RunHead'
 import { ownSource } from './sources'
@@ -68,29 +68,18 @@ export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerI
 
 /** Asks before a record goes for good, and says what goes and what stays. */
 function DiscardDialog({ worker, onClose }: { worker: DeletedWorker; onClose(): void }) {
-  const say = useWords(words)
-  const attempt = useAttempt()
-  const cancel = useRef<HTMLButtonElement>(null)
+  const { deleted } = useWords(words)
   const { sessionId, workerId, name } = worker
-  const discard = (): void => void attempt.run(async () => void (await client.records.discard({ sessionId, workerId })), () => openRun(null))
   return (
-    <Dialog open title={say.deleted.title} description={say.deleted.about(name)} onClose={onClose} initialFocus={cancel}>
-      <section className="clear-question">
-        <p>{say.deleted.goes}</p>
-        <p>{say.deleted.stays}</p>
-        <p className="form-problem" role="alert">
-          {attempt.refusal && `${attempt.refusal.message} ${attempt.refusal.remedy}`}
-        </p>
-        <div className="form-end">
-          <span className="is-last" />
-          <Button ref={cancel} onClick={onClose}>
-            {say.clear.cancel}
-          </Button>
-          <Button kind="main" disabled={attempt.busy} onClick={discard}>
-            {say.deleted.confirm}
-          </Button>
-        </div>
-      </section>
-    </Dialog>
+    <Question
+      title={deleted.title}
+      about={deleted.about(name)}
+      goes={deleted.goes}
+      stays={deleted.stays}
+      confirm={deleted.confirm}
+      act={() => client.records.discard({ sessionId, workerId })}
+      onDone={() => openRun(null)}
+      onClose={onClose}
+    />
   )
 }

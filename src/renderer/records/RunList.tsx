@@ -6,6 +6,7 @@ import { Button, formatAge, formatMoment, formatNumber, Glyph, Icon, langOf, Str
 import { listTarget } from '../ui/list-keys.logic'
 import { useWords } from '../words'
 import { told } from './evidence.logic'
+import { FilterField } from './FilterField'
 import { FoldersDialog } from './FoldersDialog'
 import { FORMAT_NAMES, FORMATS_IN_ORDER } from './formats'
 import { openRun, RUNS_PAGE, useRecordsView } from './records-view'
@@ -29,18 +30,7 @@ export function RunList() {
   return (
     <div className="runs">
       <div className="runs-bar">
-        <div className="search-field">
-          <Icon name="search" />
-          <input
-            className="input"
-            type="text"
-            role="searchbox"
-            aria-label={say.place.filter}
-            placeholder={say.place.filter}
-            value={query}
-            onChange={(event) => useRecordsView.setState({ query: event.target.value, limit: RUNS_PAGE })}
-          />
-        </div>
+        <FilterField label={say.place.filter} value={query} onChange={(value) => useRecordsView.setState({ query: value, limit: RUNS_PAGE })} />
         {list && <Formats list={list} />}
         <Button icon="folder" className="is-last" onClick={() => setAdding(true)}>
           {say.place.folders}

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Outcome, Policy } from '../../../shared/model'
 import { Refusal } from '../../../shared/errors'
 import type { AgentLaunch } from '../../agents/launch'
-import { Supervisor } from '../../process/supervisor'
-import { buildScript, REAPER_ENTRY } from '../../process/testing/build'
-import { living, until } from '../../process/testing/world'
+import type { Supervisor } from '../../process/supervisor'
+import { startSupervisor } from '../../process/testing/start-supervisor'
+import { until } from '../../process/testing/world'
 import type { EngineInput, EngineSession, SessionSpec } from '../engine'
 import { FactList } from '../pi/testing'
 import { createAcpEngine, type AcpEngine, type AcpEngineOptions } from './engine'
@@ -45,10 +45,8 @@ export interface Bench {
 }
 
 export async function startBench(options: Partial<AcpEngineOptions> = {}): Promise<Bench> {
-  const reaperScript = await buildScript(REAPER_ENTRY)
   const root = await realpath(await mkdtemp(join(tmpdir(), 'crewdeck-acp-')))
-  const supervisor = new Supervisor({ reaperScript, dataId: `acp-${process.pid}` })
-  await supervisor.ready
+  const { supervisor, alive, close } = await startSupervisor('acp')
   const reports: string[] = []
   const launches = new Map<string, AgentLaunch>()
   let made = 0
@@ -96,11 +94,11 @@ export async function startBench(options: Partial<AcpEngineOptions> = {}): Promi
       }
       return Object.assign(world, { spec, session: await engine.open(spec) })
     },
-    alive: async () => (await living((row) => row.host === supervisor.hostId)).length,
+    alive,
     close: async () => {
       await engine.close()
-      await supervisor.close()
-      for (const path of [root, dirname(reaperScript)]) await rm(path, { recursive: true, force: true })
+      await close()
+      await rm(root, { recursive: true, force: true })
     }
   }
 }

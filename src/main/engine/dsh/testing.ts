@@ -1,11 +1,9 @@
 /** For tests: the engine over a real supervisor, with the stand-in of `e2e/dsh-double` as a real process. */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Outcome, Policy } from '../../../shared/model'
-import { Supervisor } from '../../process/supervisor'
-import { buildScript, REAPER_ENTRY } from '../../process/testing/build'
-import { living } from '../../process/testing/world'
+import { startSupervisor } from '../../process/testing/start-supervisor'
 import type { EngineInput, EngineSession, SessionSpec } from '../engine'
 import { FactList } from '../pi/testing'
 import { createDshEngine, type DshEngineOptions } from './engine'
@@ -22,10 +20,8 @@ export interface World {
 }
 
 export async function startBench(flags: readonly string[] = [], options: Partial<DshEngineOptions> = {}) {
-  const reaperScript = await buildScript(REAPER_ENTRY)
   const root = await realpath(await mkdtemp(join(tmpdir(), 'crewdeck-dsh-')))
-  const supervisor = new Supervisor({ reaperScript, dataId: `dsh-${process.pid}` })
-  await supervisor.ready
+  const { supervisor, alive, close } = await startSupervisor('dsh')
   const reports: string[] = []
   const create = () =>
     createDshEngine({
@@ -64,11 +60,11 @@ export async function startBench(flags: readonly string[] = [], options: Partial
       engine = create()
     },
     check: () => engine.check(),
-    alive: async () => (await living((row) => row.host === supervisor.hostId)).length,
+    alive,
     close: async () => {
       await engine.close()
-      await supervisor.close()
-      for (const path of [root, dirname(reaperScript)]) await rm(path, { recursive: true, force: true })
+      await close()
+      await rm(root, { recursive: true, force: true })
     }
   }
 }

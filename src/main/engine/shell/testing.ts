@@ -1,11 +1,10 @@
 /** For tests: a real shell engine over a real supervisor, and a turn that writes down what it is told. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Now, Outcome } from '../../../shared/model'
-import { Supervisor } from '../../process/supervisor'
-import { buildScript, REAPER_ENTRY } from '../../process/testing/build'
-import { living } from '../../process/testing/world'
+import type { Supervisor } from '../../process/supervisor'
+import { startSupervisor } from '../../process/testing/start-supervisor'
 import type { AssistantMessage, Engine, EngineSession, ToolCall, ToolResult, TurnSink } from '../engine'
 import { createShellEngine } from './engine'
 
@@ -72,11 +71,9 @@ export interface Bench {
 }
 
 export async function createBench(): Promise<Bench> {
-  const reaperScript = await buildScript(REAPER_ENTRY)
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'crewdeck-project-')))
   const stateFolder = await mkdtemp(join(tmpdir(), 'crewdeck-state-'))
-  const supervisor = new Supervisor({ reaperScript, dataId: `shell-${process.pid}` })
-  await supervisor.ready
+  const { supervisor, alive, close } = await startSupervisor('shell')
   const engine = createShellEngine({ supervisor })
   const open: Bench['open'] = (more) =>
     engine.open({ sessionId: 's', name: 's', folder, model: null, stateFolder, policy: () => 'unconfirmed', ...more })
@@ -95,11 +92,11 @@ export async function createBench(): Promise<Bench> {
       await session.dispose()
       return { outcome, turn, took }
     },
-    alive: async () => (await living((row) => row.host === supervisor.hostId)).length,
+    alive,
     close: async () => {
       await engine.close()
-      await supervisor.close()
-      for (const path of [folder, stateFolder, dirname(reaperScript)]) await rm(path, { recursive: true, force: true })
+      await close()
+      for (const path of [folder, stateFolder]) await rm(path, { recursive: true, force: true })
     }
   }
 }
