@@ -8,7 +8,6 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { CrewScreen } from './crew'
 import { BEACON, HOSTILE, HOSTILE_HTML } from './hostile/strings'
 import { expect, test } from './launch'
-import { startScriptedModel } from './scripted-model/main'
 
 interface Seen {
   scripts: number
@@ -86,7 +85,7 @@ async function showNotes(page: Page, folder: string, text: string): Promise<void
   await expect(page.locator('.note-view .md')).toBeVisible()
 }
 
-test('nothing of hundreds of hostile texts runs, is asked for or leads away, however it is touched', async ({ served, browser }) => {
+test('nothing of hundreds of hostile texts runs, is asked for or leads away, however it is touched', async ({ served, browser, model }) => {
   test.setTimeout(120_000)
   const { page } = served
   const origin = new URL(served.url).origin
@@ -115,22 +114,16 @@ test('nothing of hundreds of hostile texts runs, is asked for or leads away, how
   }
 
   // In the timeline: a message, and a reply that quotes one.
-  const model = await startScriptedModel()
-  try {
-    const screen = new CrewScreen(page)
-    await screen.allow('Read only')
-    await screen.addModel({ name: 'Scripted', url: `${model.url}/v1`, models: 'scripted', key: 'test-key' })
-    const short = HOSTILE.filter((text) => text.length < 100 && !text.includes(']]'))
-    await screen.newWorker({ name: 'Hostile', task: short.slice(0, 8).join('\n\n'), engine: 'pi' })
-    for (const [index, from] of [30, 50].entries()) {
-      await expect(screen.turn(index + 1)).toContainText('completed')
-      await screen.say(short.slice(from, from + 4).join(' '))
-    }
-    await expect(screen.turn(3).locator('.reply blockquote')).toBeVisible()
-    await touchAll(page, '.md')
-  } finally {
-    await model.close()
+  const screen = new CrewScreen(page)
+  await screen.allowWithModel('Read only', model)
+  const short = HOSTILE.filter((text) => text.length < 100 && !text.includes(']]'))
+  await screen.newWorker({ name: 'Hostile', task: short.slice(0, 8).join('\n\n'), engine: 'pi' })
+  for (const [index, from] of [30, 50].entries()) {
+    await expect(screen.turn(index + 1)).toContainText('completed')
+    await screen.say(short.slice(from, from + 4).join(' '))
   }
+  await expect(screen.turn(3).locator('.reply blockquote')).toBeVisible()
+  await touchAll(page, '.md')
   const { scripts, dialogs, violations, opened } = await eyes.seen
   expect({ scripts, dialogs, violations, requests: eyes.requests, navigations: eyes.navigations }).toEqual({ scripts: 0, dialogs: 0, violations: [], requests: [], navigations: [] })
   // Links are opened outside, by the browser, and only complete addresses are.
