@@ -51,6 +51,11 @@ test('at a zoom of 200 % all is in reach; a long draft and many pending messages
   const { page } = served
   const screen = new CrewScreen(page)
   const crew = await beside(served)
+  await page.setViewportSize({ width: 720, height: 450 })
+  await expect(page.getByRole('heading', { name: /^No workers in/ })).toBeVisible()
+  expect(await outOfReach(page)).toEqual([])
+  // The view has scrolled to its last control, the window has not.
+  expect(await page.locator('.rail').evaluate((rail) => rail.getBoundingClientRect().top)).toBe(0)
   const workerId = await makeWorker(crew, 'A worker with a name that is much too long for its row', 'sleep 300', 'shell')
   for (let index = 0; index < 9; index += 1) {
     await crew.client.workers.send({ sessionId: crew.sessionId, workerId, messageId: `m${index}`, text: `echo ${index}`, delivery: 'queue' })
