@@ -64,8 +64,7 @@ function DeletedRow({ worker }: { worker: DeletedWorker }) {
       <span className="run-workers num">{say.deleted.turns(turns)}</span>
       {deletedAt === null ? <span className="run-age" /> : <time className="run-age" title={formatMoment(deletedAt)}>{formatAge(now - deletedAt)}</time>}
       <span className="status cut">
-        <b>{say.deleted.was}</b>
-        {deletedAt !== null && ` ${formatMoment(deletedAt)}`} · <span lang={langOf(projectName)}>{projectName}</span>
+        {say.deleted.was(deletedAt === null ? null : formatMoment(deletedAt))} · <span lang={langOf(projectName)}>{projectName}</span>
       </span>
     </button>
   )

@@ -47,10 +47,7 @@ export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerI
             <span className="cut">{worker.projectName}</span>
             <span className="cut">{runsOn(worker)}</span>
             <span>{say.deleted.turns(worker.turns)}</span>
-            <span>
-              {say.deleted.was}
-              {worker.deletedAt !== null && ` ${formatMoment(worker.deletedAt)}`}
-            </span>
+            <span>{say.deleted.was(worker.deletedAt === null ? null : formatMoment(worker.deletedAt))}</span>
           </>
         )}
         <span>{say.readOnly}</span>
