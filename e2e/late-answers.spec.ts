@@ -1,4 +1,6 @@
 /** The host may answer late: what the operator did meanwhile stays, and nobody is led away from where they went. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CrewScreen } from './crew'
 import { HeldAnswers } from './held-answers'
 import { firstProject, makeShells, withHost } from './host-client'
@@ -153,4 +155,71 @@ test('what is typed while a message is changed, a draft is stored or the past is
   late.release('workers/sent')
   await screen.open('Anchor')
   await expect(field).toHaveValue('')
+})
+
+test('what is opened late leads nobody away, and takes neither what is typed next nor the focus', async ({ served }) => {
+  test.setTimeout(60_000)
+  const { page } = served
+  const { screen, late } = await begin(served, { Anchor: 'sleep 300' })
+  const dialog = page.getByRole('dialog')
+
+  // A folder that is opened after its dialog was closed is a Project of the list, not the one on the screen.
+  const other = join(served.projectFolder, 'harbour')
+  await mkdir(other)
+  await page.getByRole('button', { name: /^Open a folder/ }).first().click()
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(other)
+  late.hold('projects/open')
+  await dialog.getByRole('button', { name: 'Open this folder' }).click()
+  await late.wait('projects/open')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  late.release('projects/open')
+  await expect(page.getByRole('button', { name: /^harbour/ })).toBeVisible()
+
+  // The text of a long message is read twice: what was typed into the first stays.
+  await screen.say(`echo ${'long '.repeat(400)}`, 'ControlOrMeta+Enter')
+  await expect(screen.pending()).toHaveCount(1)
+  await expect(screen.heading('Anchor')).toBeVisible()
+  late.hold('workers/pendingText')
+  const edit = screen.pending().getByRole('button', { name: 'Edit' })
+  await edit.click()
+  await edit.click()
+  await late.wait('workers/pendingText', 2)
+  late.letGo('workers/pendingText')
+  const editing = page.getByRole('textbox', { name: 'Text of the pending message' })
+  await editing.fill('echo short')
+  late.release('workers/pendingText')
+  await page.keyboard.press('End')
+  await page.keyboard.type('er')
+  await expect(editing).toHaveValue('echo shorter')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(screen.pending()).toContainText('echo shorter')
+
+  // Whoever looks for something else meanwhile is not taken back to the rows.
+  late.hold('workers/withdraw')
+  await screen.pending().getByRole('button', { name: 'Delete' }).click()
+  await late.wait('workers/withdraw')
+  await page.keyboard.press('ControlOrMeta+f')
+  const finding = page.getByRole('search').getByRole('textbox')
+  await expect(finding).toBeFocused()
+  late.release('workers/withdraw')
+  await expect(screen.pending()).toHaveCount(0)
+  late.hold('find/messages')
+  await page.keyboard.type('sleep')
+  await expect(finding).toHaveValue('sleep')
+  await late.wait('find/messages')
+
+  // What is found late is not gone to any more.
+  await page.getByRole('navigation').getByRole('button', { name: 'Records', exact: true }).click()
+  late.release('find/messages')
+  await page.getByRole('button', { name: 'Folders…' }).click()
+  late.hold('imports/addFolder')
+  const path = dialog.getByLabel('Whole path of a folder')
+  await path.fill(other)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await late.wait('imports/addFolder')
+  await path.fill('/next')
+  late.release('imports/addFolder')
+  await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeEnabled()
+  await expect(path).toHaveValue('/next')
 })

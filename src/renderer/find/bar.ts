@@ -1,6 +1,7 @@
 /** Finding in one timeline: over everything that was said in it, loaded or not. */
 import { create } from 'zustand'
 import { termsOf } from '../../shared/find'
+import { useView } from '../connection'
 import { goToTurn } from '../timeline/go-to'
 import { unfold } from '../timeline/kept-view'
 import { nearest } from './groups.logic'
@@ -79,8 +80,16 @@ function begin(hitId: number | null, turn: number | null = null): void {
     isFirst = false
     const wanted = hitId === null ? -1 : search.hits.findIndex((hit) => hit.id === hitId)
     if (wanted >= 0) return put(worker.workerId, wanted)
-    show(nearest(search.hits, turn))
+    const found = nearest(search.hits, turn)
+    // Whoever has gone elsewhere before the answer came stays there.
+    if (isOnScreen(worker)) show(found)
+    else useFindBar.setState({ at: found })
   })
+}
+
+function isOnScreen({ workerId }: Address): boolean {
+  const view = useView.getState()
+  return view.screen === 'crew' && view.workerId === workerId
 }
 
 function put(workerId: string, at: number): void {
