@@ -34,7 +34,7 @@ export function GroupRow({ row, isTabStop }: GroupRowProps) {
       </span>
       <span className="end num">
         {below.waiting > 0 && <span className="waitnum">{say.waiting(below.waiting)}</span>}
-        {below.busy > 0 && <span>{say.busy(below.busy)}</span>}
+        {below.busy > 0 && <span className="is-busy">{say.busy(below.busy)}</span>}
         <span>{below.count}</span>
         <span className={folded ? 'twist' : 'twist is-open'}>
           <Icon name="fold" />
