@@ -62,7 +62,7 @@ test('three workers on three engines in one Project; the one that waits is answe
   for (const name of ['pi', 'shell', 'agent']) expect((await readFile(join(projectFolder, `${name}.txt`), 'utf8')).trim()).toBe(name)
 })
 
-test('a steer that an agent cannot take waits as queue and says so; a crash in the middle is told with its last words', async ({ served: { page, dataFolder } }) => {
+test('a steer that an agent cannot take waits as queue and says so; a crash in the middle is told with its last words', { tag: '@wide' }, async ({ served: { page, dataFolder } }) => {
   const screen = new CrewScreen(page)
   await screen.allow('Run commands')
   await addAgent(page, 'Own agent', ['--store', join(dataFolder, 'agent-store')])
@@ -120,7 +120,7 @@ test.describe('an agent that needs an adapter', () => {
     printf '{"type":"module","version":"%s"}' "$version" > "node_modules/$name/package.json"
     echo "import '${AGENT}'" > "node_modules/$name/dist/index.js"`
 
-  test('gets it when it is asked for, and loses it again; both languages, and nothing that a screen reader could not read', async ({ served: { page } }) => {
+  test('gets it when it is asked for, and loses it again; both languages, and nothing that a screen reader could not read', { tag: '@wide' }, async ({ served: { page } }) => {
     const dialog = await openAgents(page)
     const claude = rowOf(dialog, 'Claude Code')
     await expect(claude).toContainText('needs an adapter')
@@ -149,7 +149,7 @@ test.describe('an agent that needs an adapter', () => {
   })
 })
 
-test('an endpoint may be edited, and asks before it goes', async ({ served: { page } }) => {
+test('an endpoint may be edited, and asks before it goes', { tag: '@wide' }, async ({ served: { page } }) => {
   const screen = new CrewScreen(page)
   await screen.addModel({ name: 'Mine', url: 'http://127.0.0.1:9/v1', models: 'one', key: 'test-key' })
   await page.getByRole('button', { name: /^Settings/ }).click()

@@ -102,7 +102,7 @@ test('a file shows what the turn changed, what it holds now, and what others did
   await expect(view(page)).toHaveCount(0)
 })
 
-test('the files of all turns are there, also of those that the timeline has not loaded', async ({ served, browser, model }) => {
+test('the files of all turns are there, also of those that the timeline has not loaded', { tag: '@wide' }, async ({ served, browser, model }) => {
   test.setTimeout(120_000)
   const { page } = served
   const screen = await withModel(page, model)
@@ -128,7 +128,7 @@ test('the files of all turns are there, also of those that the timeline has not 
   await context.close()
 })
 
-test('the desktop opens a file, shows one that can run in its folder instead, and says when it is gone', async ({ desktop, model }) => {
+test('the desktop opens a file, shows one that can run in its folder instead, and says when it is gone', { tag: '@wide' }, async ({ desktop, model }) => {
   const screen = await withModel(desktop.window, model)
   const page = desktop.window
   await desktop.app.evaluate(({ shell }) => {

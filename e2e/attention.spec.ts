@@ -107,7 +107,7 @@ test('a turn is read when its end was on the screen of somebody who looks, and n
   await expect(row(page)).toContainText('Nothing needs you')
 })
 
-test('the desktop notifies once, of nothing that is looked at, and a click leads there', async ({ desktop }) => {
+test('the desktop notifies once, of nothing that is looked at, and a click leads there', { tag: '@wide' }, async ({ desktop }) => {
   test.setTimeout(90_000)
   const screen = new CrewScreen(desktop.window)
   await desktop.hostReady()
@@ -143,7 +143,7 @@ test('the desktop notifies once, of nothing that is looked at, and a click leads
   expect(await notices()).toHaveLength(1)
 })
 
-test('a browser notifies once the operator has turned it on there, also in a hidden tab', async ({ served }) => {
+test('a browser notifies once the operator has turned it on there, also in a hidden tab', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(90_000)
   const { page } = served
   await page.addInitScript(() => {

@@ -162,7 +162,7 @@ test('a command finds its attachments in variables', async ({ served }) => {
   expect(await readFile(join(served.projectFolder, 'copied.csv'), 'utf8')).toBe('a,b\n1,2\n')
 })
 
-test('files are named by their paths where the desktop knows them, and a drop never leads the window away', async ({ desktop }) => {
+test('files are named by their paths where the desktop knows them, and a drop never leads the window away', { tag: '@wide' }, async ({ desktop }) => {
   const { window: page } = desktop
   const screen = new CrewScreen(page)
   await screen.newWorker({ name: 'Reader', task: 'true', engine: 'shell' })
@@ -253,7 +253,7 @@ test('what was typed outlives a host that is gone, and undo in an empty composer
   await expect(page.getByText('This worker is being deleted')).toHaveCount(0)
 })
 
-test('one message goes to several workers, each is told of by itself, and what failed can be tried again', async ({ served }) => {
+test('one message goes to several workers, each is told of by itself, and what failed can be tried again', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   other = await beside(served)
   for (const name of ['North', 'South', 'West']) await makeWorker(other, name, until('go'), 'shell')
@@ -283,7 +283,7 @@ test('one message goes to several workers, each is told of by itself, and what f
   await expect.poll(() => readFile(join(served.projectFolder, 'told.txt'), 'utf8').catch(() => '')).toBe('told\ntold\n')
 })
 
-test('the composer is free of faults that axe knows, in both themes and languages', async ({ served }) => {
+test('the composer is free of faults that axe knows, in both themes and languages', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = await working(served)
   if (other) await makeWorker(other, 'Second', 'true', 'shell')

@@ -6,7 +6,7 @@ import { CrewScreen } from './crew'
 import { firstProject, withHost } from './host-client'
 import { expect, test } from './launch'
 
-test('a database that is gone is told within seconds, and commands are refused with what to do', async ({ served }) => {
+test('a database that is gone is told within seconds, and commands are refused with what to do', { tag: '@wide' }, async ({ served }) => {
   test.skip(process.platform === 'win32', 'A file that is open cannot be removed there.')
   const { page } = served
   const screen = new CrewScreen(page)

@@ -48,7 +48,7 @@ test('everything that was said is found, in Chinese too, and leads to its turn, 
   await expect(page.getByText('No message contains this.')).toBeVisible()
 })
 
-test('in a timeline it counts what is not loaded, goes from match to match, and marks them', async ({ served }) => {
+test('in a timeline it counts what is not loaded, goes from match to match, and marks them', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(90_000)
   const { page } = served
   const screen = new CrewScreen(page)
@@ -71,7 +71,7 @@ test('in a timeline it counts what is not loaded, goes from match to match, and 
   expect(await marks(screen, 'find-current')).toEqual([])
 })
 
-test('it is found after a crash, and not after its worker is deleted', async ({ served }) => {
+test('it is found after a crash, and not after its worker is deleted', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(60_000)
   const { page } = served
   const screen = new CrewScreen(page)

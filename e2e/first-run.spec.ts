@@ -56,7 +56,7 @@ test('a path that is typed before the host says where home is stays as it was ty
   await expect(path).toHaveValue('har')
 })
 
-test('the demo: a real worker answered by a script, which asks, is steered, writes, and goes with all that it was', async ({ served }) => {
+test('the demo: a real worker answered by a script, which asks, is steered, writes, and goes with all that it was', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(120_000)
   const { page } = served
   const screen = new CrewScreen(page)
@@ -110,7 +110,7 @@ test('the native menu leads to the help', async ({ desktop }) => {
   await expect(page.getByRole('dialog', { name: 'How it works' })).toContainText('Your message reaches the running turn at its next step.')
 })
 
-test('the first screens and the help keep nobody out, in both themes and in Chinese', async ({ served }) => {
+test('the first screens and the help keep nobody out, in both themes and in Chinese', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(120_000)
   const { page } = served
   await expect(page.getByRole('row', { name: /^shell/ })).toBeVisible()

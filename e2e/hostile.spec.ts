@@ -85,7 +85,7 @@ async function showNotes(page: Page, folder: string, text: string): Promise<void
   await expect(page.locator('.note-view .md')).toBeVisible()
 }
 
-test('nothing of hundreds of hostile texts runs, is asked for or leads away, however it is touched', async ({ served, browser, model }) => {
+test('nothing of hundreds of hostile texts runs, is asked for or leads away, however it is touched', { tag: '@wide' }, async ({ served, browser, model }) => {
   test.setTimeout(120_000)
   const { page } = served
   const origin = new URL(served.url).origin
@@ -177,7 +177,7 @@ async function longestPause(page: Page, work: () => Promise<void>): Promise<numb
   return page.evaluate(() => (window as typeof window & { endPauses(): number }).endPauses())
 }
 
-test('texts made to freeze who shows them do not: they are shown plain, and the window goes on', async ({ served }) => {
+test('texts made to freeze who shows them do not: they are shown plain, and the window goes on', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(120_000)
   const { page } = served
   const table = `| a | b | c |\n| - | - | - |\n${'| one | two | three |\n'.repeat(44_000)}`

@@ -50,7 +50,7 @@ test('the palette goes to workers and does what can be done, and remembers it', 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('keys can be others: told of conflicts, kept over a reload, in help and in use', async ({ served }) => {
+test('keys can be others: told of conflicts, kept over a reload, in help and in use', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   await new CrewScreen(page).allow('Read only')
   await page.keyboard.press('?')
@@ -83,7 +83,7 @@ test('keys can be others: told of conflicts, kept over a reload, in help and in 
   await expect(keys).toHaveText('Alt+N')
 })
 
-test('on the desktop: workers by their numbers, and undo takes back what was done last, also in the composer', async ({ desktop }) => {
+test('on the desktop: workers by their numbers, and undo takes back what was done last, also in the composer', { tag: '@wide' }, async ({ desktop }) => {
   const page = desktop.window
   const screen = await crew(page, ['One', 'Two', 'Three'])
   await page.keyboard.press('ControlOrMeta+1')
@@ -217,7 +217,7 @@ test('what is pressed while a menu or a dialog still fades away is heard by what
   await expect(field).toHaveValue('go '.repeat(5))
 })
 
-test('the palette, the help and the finding are free of faults that axe knows, in both themes and languages', async ({ served }) => {
+test('the palette, the help and the finding are free of faults that axe knows, in both themes and languages', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(90_000)
   const { page } = served
   await crew(page, ['One'])

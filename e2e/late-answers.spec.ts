@@ -15,7 +15,7 @@ async function begin(served: Served, commands: Readonly<Record<string, string>>)
   return { screen, late, ids }
 }
 
-test('what is typed into a setting stays, whatever news of it come meanwhile', async ({ served }) => {
+test('what is typed into a setting stays, whatever news of it come meanwhile', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(60_000)
   const { page } = served
   const { screen, late, ids: [anchor = ''] } = await begin(served, { Anchor: 'true' })
@@ -55,7 +55,7 @@ test('what is typed into a setting stays, whatever news of it come meanwhile', a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('an answer about one model is not shown beside another', async ({ served }) => {
+test('an answer about one model is not shown beside another', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const late = await HeldAnswers.on(page)
   await page.reload()
@@ -75,7 +75,7 @@ test('an answer about one model is not shown beside another', async ({ served })
   await expect(row.getByRole('status')).not.toHaveText('')
 })
 
-test('whoever has closed a dialog stays where they went, and what they wrote meanwhile stays', async ({ served }) => {
+test('whoever has closed a dialog stays where they went, and what they wrote meanwhile stays', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(60_000)
   const { page } = served
   const { screen, late } = await begin(served, { Anchor: 'echo anchor' })
@@ -117,7 +117,7 @@ test('whoever has closed a dialog stays where they went, and what they wrote mea
   await expect(hits).toHaveCount(1)
 })
 
-test('what is typed while a message is changed, a draft is stored or the past is read is not written over', async ({ served }) => {
+test('what is typed while a message is changed, a draft is stored or the past is read is not written over', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(60_000)
   const { page } = served
   const { screen, late, ids: [anchor = ''] } = await begin(served, { Anchor: 'sleep 300', Other: 'true' })
@@ -157,7 +157,7 @@ test('what is typed while a message is changed, a draft is stored or the past is
   await expect(field).toHaveValue('')
 })
 
-test('what is opened late leads nobody away, and takes neither what is typed next nor the focus', async ({ served }) => {
+test('what is opened late leads nobody away, and takes neither what is typed next nor the focus', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(60_000)
   const { page } = served
   const { screen, late } = await begin(served, { Anchor: 'sleep 300' })

@@ -69,7 +69,7 @@ test('workers are found, filtered and sorted; the order lasts, and nothing is hi
   await expect.poll(() => names(page)).toEqual(['Timetable 10', 'timetable 9', 'Fare rules', 'Audit'])
 })
 
-test('many at once: selected by mouse and keyboard, stopped, archived, and deleted after a question, which can be undone', async ({ served }) => {
+test('many at once: selected by mouse and keyboard, stopped, archived, and deleted after a question, which can be undone', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(90_000)
   const { page } = served
   const screen = await crewOf(served, { Anchor: 'sleep 300', Bow: 'true', Cleat: 'sleep 300', Deck: 'true', Eye: 'true' })
@@ -209,7 +209,7 @@ test('Coordinators of all Projects stand in the list of all: counted, found, ope
   await expect(coordinators).toHaveCount(1)
 })
 
-test('of 500 workers only those in sight are drawn; the arrow keys reach them all, and all are put away at once', async ({ served }) => {
+test('of 500 workers only those in sight are drawn; the arrow keys reach them all, and all are put away at once', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   await served.stop()
   seedProject(served.dataFolder, served.projectFolder, Array.from({ length: 500 }, (_, at) => ({ id: `w${at + 1}`, name: `Worker ${at + 1}`, turns: 1 })))
@@ -236,7 +236,7 @@ test('of 500 workers only those in sight are drawn; the arrow keys reach them al
   await expect.poll(archived).toBe(500)
 })
 
-test('a worker is renamed and set up in one dialog, and the list keeps nobody out, in both themes and in Chinese', async ({ served }) => {
+test('a worker is renamed and set up in one dialog, and the list keeps nobody out, in both themes and in Chinese', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(120_000)
   const { page } = served
   const screen = await crewOf(served, { 'Booking form': 'true', 'Fare rules': 'sleep 300', 'Audit': 'true' })

@@ -47,7 +47,7 @@ const englishOn = (page: Page): Promise<string[]> =>
     return [...new Set(texts.map((text) => text.trim()).filter((text) => isEnglish(text) && !/[\u4e00-\u9fff]/.test(text)))]
   })
 
-test('at a zoom of 200 % all is in reach; a long draft and many pending messages leave half of the window', async ({ served }) => {
+test('at a zoom of 200 % all is in reach; a long draft and many pending messages leave half of the window', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   const crew = await beside(served)
@@ -85,7 +85,7 @@ test('at a zoom of 200 % all is in reach; a long draft and many pending messages
   expect(await outOfReach(page)).toEqual([])
 })
 
-test('nothing moves for whoever wants no motion; the status is told in words, and choices are seen with the system\'s colours', async ({ served }) => {
+test('nothing moves for whoever wants no motion; the status is told in words, and choices are seen with the system\'s colours', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -118,7 +118,7 @@ test('nothing moves for whoever wants no motion; the status is told in words, an
   expect(await lineOf('.field')).toBe('solid')
 })
 
-test('what starts says so, what is never heard is not known, and a message that the host has not yet is being sent', async ({ served }) => {
+test('what starts says so, what is never heard is not known, and a message that the host has not yet is being sent', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   const crew = await beside(served)
@@ -143,7 +143,7 @@ test('what starts says so, what is never heard is not known, and a message that 
   await expect(screen.turn(1).locator('.now')).toContainText('not heard yet')
 })
 
-test('a turn that ran out of tokens offers to go on, and the first one says since when there is its worker', async ({ served }) => {
+test('a turn that ran out of tokens offers to go on, and the first one says since when there is its worker', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   const model = await startScriptedModel()
@@ -161,7 +161,7 @@ test('a turn that ran out of tokens offers to go on, and the first one says sinc
   await model.close()
 })
 
-test('a screen reader hears that a turn begins and ends, and nothing of what is written meanwhile', async ({ served }) => {
+test('a screen reader hears that a turn begins and ends, and nothing of what is written meanwhile', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   const model = await startScriptedModel()
@@ -190,7 +190,7 @@ test('a screen reader hears that a turn begins and ends, and nothing of what is 
   await model.close()
 })
 
-test('in Chinese everything is: rows, tabs, files and what is refused; a switch needs no restart', async ({ served }) => {
+test('in Chinese everything is: rows, tabs, files and what is refused; a switch needs no restart', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   const model = await startScriptedModel()

@@ -38,7 +38,7 @@ async function violations(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as typeof window & { violations: string[] }).violations)
 }
 
-test('code is there at once and takes its colours from a worker, without moving by a pixel', async ({ served }) => {
+test('code is there at once and takes its colours from a worker, without moving by a pixel', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const { promise: mayStart, resolve: start } = Promise.withResolvers<void>()
   await page.route(/worker-[\w-]+\.js/, async (route) => {
@@ -59,7 +59,7 @@ test('code is there at once and takes its colours from a worker, without moving 
   expect(await broken()).toEqual([])
 })
 
-test('a worker that takes too long is ended; its code stays plain, the window goes on, and other code is coloured', async ({ served }) => {
+test('a worker that takes too long is ended; its code stays plain, the window goes on, and other code is coloured', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   let asked = 0
   await page.route(/worker-[\w-]+\.js/, (route) => {
@@ -80,7 +80,7 @@ test('a worker that takes too long is ended; its code stays plain, the window go
   await expect.poll(() => colours(page)).toEqual({ 'code-value': ['1'] })
 })
 
-test('code is copied as it was written, and wraps when it is asked to', async ({ served }) => {
+test('code is copied as it was written, and wraps when it is asked to', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const line = `const a = "${'x'.repeat(300)}" // \u202edone`

@@ -246,7 +246,7 @@ test('notes: what an agent writes appears, and writing at the same time loses no
   await expect(page.locator('.note-view strong')).toHaveText('metres')
 })
 
-test('the settings of a Project hold at once, refuse in place, and survive a restart', async ({ served }) => {
+test('the settings of a Project hold at once, refuse in place, and survive a restart', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   const dialog = await screen.projectSettings()
@@ -325,7 +325,7 @@ test('quitting asks: workers go on without the window, which comes back with wha
   expect(desktop.processes()).toEqual([])
 })
 
-test('no screen of the crew keeps anybody out, in light and in dark', async ({ served, model }) => {
+test('no screen of the crew keeps anybody out, in light and in dark', { tag: '@wide' }, async ({ served, model }) => {
   test.setTimeout(120_000)
   const { page } = served
   const screen = await withCoordinator(page, model, 'Read only')

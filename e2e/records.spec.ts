@@ -151,7 +151,7 @@ test.describe('a subagent of Claude Code', () => {
   })
 })
 
-test('another instance is added by address and token, and its workers are read and refreshed', async ({ served, browser }) => {
+test('another instance is added by address and token, and its workers are read and refreshed', { tag: '@wide' }, async ({ served, browser }) => {
   const { page } = served
   // A window of its own: a page behind another one gets a frame a second.
   const elsewhere = await browser.newContext()
@@ -207,7 +207,7 @@ test('another instance is added by address and token, and its workers are read a
   }
 })
 
-test('the desktop serves records once it is told to, to whoever has the token of now', async ({ desktop }) => {
+test('the desktop serves records once it is told to, to whoever has the token of now', { tag: '@wide' }, async ({ desktop }) => {
   const { window } = desktop
   await window.getByRole('button', { name: /^Settings/ }).click()
   const dialog = window.getByRole('dialog')
@@ -234,7 +234,7 @@ test('the desktop serves records once it is told to, to whoever has the token of
   await expect(asked(first)).rejects.toThrow()
 })
 
-test('the record of a deleted worker is listed, read, and deleted for good after a question', async ({ served }) => {
+test('the record of a deleted worker is listed, read, and deleted for good after a question', { tag: '@wide' }, async ({ served }) => {
   test.setTimeout(60_000)
   const { page } = served
   const screen = new CrewScreen(page)

@@ -93,7 +93,7 @@ test.describe('the page', () => {
     })
   })
 
-  test('gets the files of the page and no others', async ({ desktop }) => {
+  test('gets the files of the page and no others', { tag: '@wide' }, async ({ desktop }) => {
     const statuses = await desktop.window.evaluate(async () => {
       const outside = ['/../main/index.js', '/%2e%2e/main/index.js', '/..%2fmain%2findex.js', '/..%5cmain%5cindex.js']
       const strange = ['/assets%2f..%2findex.html', '/index.html%00.js', '//index.html', '/assets/']
@@ -161,7 +161,7 @@ test('the page is allowed to copy, and nothing else', async ({ desktop }) => {
   expect(states).toEqual({ granted: ['clipboard-write'], notifications: 'denied', location: 1 })
 })
 
-test('only our own page is served, over one connection at a time', async ({ desktop }) => {
+test('only our own page is served, over one connection at a time', { tag: '@wide' }, async ({ desktop }) => {
   const connections = async () => (await desktop.diagnostics()).connections.map(({ id }) => id)
   await expect.poll(connections).toHaveLength(1)
   const before = await connections()
@@ -231,7 +231,7 @@ test('a second start shows the first window and ends', async ({ desktop }) => {
   expect(desktop.app.windows()).toHaveLength(1)
 })
 
-test('the window comes back where it was, but only onto a monitor that is there', async ({ desktop }) => {
+test('the window comes back where it was, but only onto a monitor that is there', { tag: '@wide' }, async ({ desktop }) => {
   const bounds = async () => (await desktop.app.browserWindow(desktop.window)).evaluate((shown) => shown.getNormalBounds())
   const first = await bounds()
   expect([first.width, first.height]).toEqual([1440, 900])
@@ -257,7 +257,7 @@ test('the window comes back where it was, but only onto a monitor that is there'
   expect({ onScreen, size }).toEqual({ onScreen: true, size: [900, 600] })
 })
 
-test('the window has the colour of the page, in light and dark, and keeps its title', async ({ desktop }) => {
+test('the window has the colour of the page, in light and dark, and keeps its title', { tag: '@wide' }, async ({ desktop }) => {
   const window = await desktop.app.browserWindow(desktop.window)
   await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true)
   for (const theme of ['dark', 'light'] as const) {
@@ -289,7 +289,7 @@ test('the window has the colour of the page, in light and dark, and keeps its ti
   expect(await window.evaluate((shown) => shown.getTitle())).toBe('Crewdeck')
 })
 
-test('hiding and minimising the window hides the page', async ({ desktop }) => {
+test('hiding and minimising the window hides the page', { tag: '@wide' }, async ({ desktop }) => {
   const shell = await desktop.app.browserWindow(desktop.window)
   await desktop.window.evaluate(() => {
     const seen: string[] = []

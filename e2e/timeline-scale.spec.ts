@@ -199,7 +199,7 @@ async function select(page: Page, turn: number, from?: string, to?: string): Pro
   )
 }
 
-test('what is selected is copied as the Markdown that it was made of, and parts of it as parts', async ({ served }) => {
+test('what is selected is copied as the Markdown that it was made of, and parts of it as parts', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -252,7 +252,7 @@ async function download(page: Page, choose: readonly string[]): Promise<{ name: 
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a turn, a worker and a Project are exported whole, as Markdown and as JSON', async ({ served }) => {
+test('a turn, a worker and a Project are exported whole, as Markdown and as JSON', { tag: '@wide' }, async ({ served }) => {
   const { page } = served
   const screen = new CrewScreen(page)
   await givePast(served, [alpha, { id: 'beta', name: 'Beta/ü 测试', turns: 3 }])
