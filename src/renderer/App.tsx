@@ -12,7 +12,7 @@ import { FolderDialog } from './project/FolderDialog'
 import { HowItWorks } from './project/HowItWorks'
 import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
 import { RecordsSettings } from './records/RecordsSettings'
-import { words as recordsWords } from './records/words'
+import { sourceWords } from './records/source-words'
 import { addSettingsSection } from './settings/sections'
 import { SettingsDialog } from './settings/SettingsDialog'
 import { ExportDialog } from './timeline/dialogs/ExportDialog'
@@ -27,7 +27,7 @@ import './window/window.css'
 
 addSettingsSection({ id: 'notifications', name: () => attentionWords().settings.section, icon: 'bell', Content: NotificationSettings })
 addSettingsSection({ id: 'keyboard', name: () => keyWords().title, icon: 'keyboard', Content: KeyboardSettings })
-addSettingsSection({ id: 'records', name: () => recordsWords().serving.section, icon: 'records', Content: RecordsSettings })
+addSettingsSection({ id: 'records', name: () => sourceWords().serving.section, icon: 'records', Content: RecordsSettings })
 
 export function App() {
   useEffect(startActions, [])

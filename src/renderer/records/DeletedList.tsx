@@ -7,11 +7,13 @@ import { useWords } from '../words'
 import { followDeleted, useDeleted } from './deleted'
 import { FilterField } from './FilterField'
 import { openRun } from './records-view'
+import { sourceWords } from './source-words'
 import { words } from './words'
 
 /** Workers of all Projects that were deleted and whose records are kept, the latest first. */
 export function DeletedList() {
   const say = useWords(words)
+  const from = useWords(sourceWords)
   useObserved('deleted', followDeleted)
   const { list, refusal } = useDeleted()
   const [query, setQuery] = useState('')
@@ -21,8 +23,8 @@ export function DeletedList() {
     <div className="runs">
       {list && list.total > 0 && (
         <div className="runs-bar">
-          <FilterField label={say.deleted.filter} value={query} onChange={setQuery} />
-          {list.total > list.workers.length && <span className="is-last num">{say.deleted.latest(formatNumber(list.workers.length), formatNumber(list.total))}</span>}
+          <FilterField label={from.deleted.filter} value={query} onChange={setQuery} />
+          {list.total > list.workers.length && <span className="is-last num">{from.deleted.latest(formatNumber(list.workers.length), formatNumber(list.total))}</span>}
         </div>
       )}
       {refusal && (
@@ -33,8 +35,8 @@ export function DeletedList() {
       {!list && !refusal && <p className="runs-blank is-late">{say.view.reading}</p>}
       {list && shown.length === 0 && (
         <div className="blank runs-blank">
-          <h2>{list.total === 0 ? say.deleted.none : say.place.noneFound}</h2>
-          <p>{list.total === 0 ? say.deleted.noneAbout : say.deleted.noneFoundAbout}</p>
+          <h2>{list.total === 0 ? from.deleted.none : say.place.noneFound}</h2>
+          <p>{list.total === 0 ? from.deleted.noneAbout : from.deleted.noneFoundAbout}</p>
         </div>
       )}
       {shown.length > 0 && (
@@ -51,7 +53,7 @@ export function DeletedList() {
 }
 
 function DeletedRow({ worker }: { worker: DeletedWorker }) {
-  const say = useWords(words)
+  const from = useWords(sourceWords)
   const now = useNow()
   const { sessionId, workerId, name, projectName, turns, deletedAt } = worker
   return (
@@ -61,10 +63,10 @@ function DeletedRow({ worker }: { worker: DeletedWorker }) {
         {name}
       </span>
       <span className="run-format cut">{runsOn(worker)}</span>
-      <span className="run-workers num">{say.deleted.turns(turns)}</span>
+      <span className="run-workers num">{from.deleted.turns(turns)}</span>
       {deletedAt === null ? <span className="run-age" /> : <time className="run-age" title={formatMoment(deletedAt)}>{formatAge(now - deletedAt)}</time>}
       <span className="status cut">
-        {say.deleted.was(deletedAt === null ? null : formatMoment(deletedAt))} · <span lang={langOf(projectName)}>{projectName}</span>
+        {from.deleted.was(deletedAt === null ? null : formatMoment(deletedAt))} · <span lang={langOf(projectName)}>{projectName}</span>
       </span>
     </button>
   )

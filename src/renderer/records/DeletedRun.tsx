@@ -10,11 +10,13 @@ import { openRun } from './records-view'
 import { RunHead } from './RunHead'
 import { ownSource } from './sources'
 import { TranscriptView } from './TranscriptView'
+import { sourceWords } from './source-words'
 import { words } from './words'
 
 /** The record of a worker that was deleted: read only, and the way to let it go. */
 export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerId: string }) {
   const say = useWords(words)
+  const from = useWords(sourceWords)
   useObserved('deleted', followDeleted)
   const { list } = useDeleted()
   const worker = list?.workers.find((one) => one.workerId === workerId)
@@ -23,7 +25,7 @@ export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerI
   if (list && !worker && !isAsking) {
     return (
       <div className="blank run-gone">
-        <h2>{say.deleted.gone}</h2>
+        <h2>{from.deleted.gone}</h2>
         <div className="acts">
           <Button onClick={() => openRun(null)}>{say.place.back}</Button>
         </div>
@@ -37,7 +39,7 @@ export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerI
         status={null}
         actions={
           <Button icon="trash" disabled={!worker} onClick={() => setAsking(true)}>
-            {say.deleted.discard}
+            {from.deleted.discard}
           </Button>
         }
       />
@@ -46,8 +48,8 @@ export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerI
           <>
             <span className="cut">{worker.projectName}</span>
             <span className="cut">{runsOn(worker)}</span>
-            <span>{say.deleted.turns(worker.turns)}</span>
-            <span>{say.deleted.was(worker.deletedAt === null ? null : formatMoment(worker.deletedAt))}</span>
+            <span>{from.deleted.turns(worker.turns)}</span>
+            <span>{from.deleted.was(worker.deletedAt === null ? null : formatMoment(worker.deletedAt))}</span>
           </>
         )}
         <span>{say.readOnly}</span>
@@ -65,7 +67,7 @@ export function DeletedRun({ sessionId, workerId }: { sessionId: string; workerI
 
 /** Asks before a record goes for good, and says what goes and what stays. */
 function DiscardDialog({ worker, onClose }: { worker: DeletedWorker; onClose(): void }) {
-  const { deleted } = useWords(words)
+  const { deleted } = useWords(sourceWords)
   const { sessionId, workerId, name } = worker
   return (
     <Question

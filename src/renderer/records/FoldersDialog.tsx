@@ -3,11 +3,11 @@ import { client, useHost } from '../connection'
 import { useAttempt } from '../settings/use-attempt'
 import { Button, Dialog, IconButton } from '../ui'
 import { useWords } from '../words'
-import { words } from './words'
+import { sourceWords } from './source-words'
 
 /** Where transcripts are looked for beside the folders of the programs themselves. */
 export function FoldersDialog({ folders, onClose }: { folders: readonly string[]; onClose(): void }) {
-  const say = useWords(words)
+  const from = useWords(sourceWords)
   const [path, setPath] = useState('')
   const attempt = useAttempt()
   const field = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function FoldersDialog({ folders, onClose }: { folders: readonly string[]
   }
   const remove = (folder: string): void => void attempt.run(async () => void (await client.imports.removeFolder({ folder })))
   return (
-    <Dialog open title={say.folder.title} description={say.folder.about} onClose={onClose} initialFocus={field}>
+    <Dialog open title={from.folder.title} description={from.folder.about} onClose={onClose} initialFocus={field}>
       <form className="form" onSubmit={submit} noValidate>
         {folders.length > 0 && (
           <ul className="folders">
@@ -37,14 +37,14 @@ export function FoldersDialog({ folders, onClose }: { folders: readonly string[]
                 <code className="cut" title={folder}>
                   {folder}
                 </code>
-                <IconButton icon="trash" label={say.folder.remove(folder)} small onClick={() => remove(folder)} />
+                <IconButton icon="trash" label={from.folder.remove(folder)} small onClick={() => remove(folder)} />
               </li>
             ))}
           </ul>
         )}
         <div className="form-field">
           <label className="form-label" htmlFor={id}>
-            {say.folder.path}
+            {from.folder.path}
           </label>
           <input
             ref={field}
@@ -62,11 +62,11 @@ export function FoldersDialog({ folders, onClose }: { folders: readonly string[]
           </p>
         </div>
         <div className="form-end">
-          {canChoose && <Button onClick={choose}>{say.folder.choose}</Button>}
+          {canChoose && <Button onClick={choose}>{from.folder.choose}</Button>}
           <span className="is-last" />
-          <Button onClick={onClose}>{say.folder.done}</Button>
+          <Button onClick={onClose}>{from.folder.done}</Button>
           <Button kind="main" type="submit" disabled={attempt.busy || path.trim() === ''}>
-            {say.folder.add}
+            {from.folder.add}
           </Button>
         </div>
       </form>

@@ -5,6 +5,7 @@ import { useAttempt } from '../settings/use-attempt'
 import { Button, Dialog } from '../ui'
 import { useWords } from '../words'
 import { askInstance } from './instances'
+import { sourceWords } from './source-words'
 import { words } from './words'
 
 interface InstanceDialogProps {
@@ -15,6 +16,7 @@ interface InstanceDialogProps {
 
 export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
   const say = useWords(words)
+  const from = useWords(sourceWords)
   const [url, setUrl] = useState('')
   const [token, setToken] = useState('')
   const [name, setName] = useState('')
@@ -34,8 +36,8 @@ export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
   return (
     <Dialog
       open
-      title={instance ? say.instance.tokenOf(instance.name) : say.instance.addTitle}
-      description={instance ? undefined : say.instance.addAbout}
+      title={instance ? from.instance.tokenOf(instance.name) : from.instance.addTitle}
+      description={instance ? undefined : from.instance.addAbout}
       onClose={onClose}
       initialFocus={first}
     >
@@ -43,22 +45,22 @@ export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
         {!instance && (
           <div className="form-field">
             <label className="form-label" htmlFor={`${id}-url`}>
-              {say.instance.url}
+              {from.instance.url}
             </label>
             <input ref={first} id={`${id}-url`} className="input" type="url" value={url} placeholder="https://127.0.0.1:8443" autoComplete="off" onChange={(event) => setUrl(event.target.value)} />
           </div>
         )}
         <div className="form-field">
           <label className="form-label" htmlFor={`${id}-token`}>
-            {say.instance.token}
+            {from.instance.token}
           </label>
           <input ref={instance ? first : undefined} id={`${id}-token`} className="input" type="password" value={token} autoComplete="off" onChange={(event) => setToken(event.target.value)} />
-          <p className="form-hint">{say.instance.tokenAbout}</p>
+          <p className="form-hint">{from.instance.tokenAbout}</p>
         </div>
         {!instance && (
           <div className="form-field">
             <label className="form-label" htmlFor={`${id}-name`}>
-              {say.instance.name}
+              {from.instance.name}
             </label>
             <input id={`${id}-name`} className="input" value={name} autoComplete="off" onChange={(event) => setName(event.target.value)} />
           </div>
@@ -70,7 +72,7 @@ export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
           <span className="is-last" />
           <Button onClick={onClose}>{say.clear.cancel}</Button>
           <Button kind="main" type="submit" disabled={attempt.busy || !isWhole}>
-            {instance ? say.instance.keep : say.folder.add}
+            {instance ? from.instance.keep : from.folder.add}
           </Button>
         </div>
       </form>

@@ -9,11 +9,13 @@ import { askInstance, followInstances, polled, useInstances } from './instances'
 import { RunNameForm } from './RunNameForm'
 import { openRun } from './records-view'
 import { statusOf } from './status.logic'
+import { sourceWords } from './source-words'
 import { words } from './words'
 
 /** Other instances that serve their records, with the runs that they tell of. */
 export function InstanceList() {
   const say = useWords(words)
+  const from = useWords(sourceWords)
   useObserved('instances', followInstances)
   const list = useInstances((state) => state.list)
   const [isAdding, setAdding] = useState(false)
@@ -21,19 +23,19 @@ export function InstanceList() {
     <div className="instances scrolls" role="region" aria-label={say.place.instances} tabIndex={0}>
       {list && list.length > 0 && (
         <div className="instances-bar">
-          <p className="entry-facts">{say.instance.about}</p>
+          <p className="entry-facts">{from.instance.about}</p>
           <Button icon="plus" className="is-last" onClick={() => setAdding(true)}>
-            {say.instance.add}
+            {from.instance.add}
           </Button>
         </div>
       )}
       {list?.length === 0 && (
         <div className="blank">
-          <h2>{say.instance.none}</h2>
-          <p>{say.instance.noneAbout}</p>
+          <h2>{from.instance.none}</h2>
+          <p>{from.instance.noneAbout}</p>
           <div className="acts">
             <Button icon="plus" onClick={() => setAdding(true)}>
-              {say.instance.add}
+              {from.instance.add}
             </Button>
           </div>
         </div>
@@ -47,7 +49,7 @@ export function InstanceList() {
 }
 
 function Instance({ instance }: { instance: InstanceView }) {
-  const say = useWords(words)
+  const from = useWords(sourceWords)
   const { id, name, url, fingerprint } = instance
   const isAsking = useInstances((state) => state.asking.has(id))
   const found = useInstances((state) => state.found.get(id))
@@ -58,7 +60,7 @@ function Instance({ instance }: { instance: InstanceView }) {
     try {
       await work()
     } catch (error) {
-      showTrouble(say.instance.notChanged, error)
+      showTrouble(from.instance.notChanged, error)
     }
   }
   return (
@@ -73,19 +75,19 @@ function Instance({ instance }: { instance: InstanceView }) {
           {found && <AskedAt at={found.at} />}
         </p>
         <span className="end">
-          <IconButton icon="retry" label={say.instance.refresh} small aria-disabled={isAsking} onClick={() => void askInstance(id)} />
-          <Menu trigger={<IconButton icon="more" label={say.instance.menu(name)} small />}>
-            <MenuItem onSelect={() => setChanging(true)}>{say.instance.changeToken}</MenuItem>
-            <MenuItem onSelect={() => setNaming(true)}>{say.instance.nameRun}</MenuItem>
+          <IconButton icon="retry" label={from.instance.refresh} small aria-disabled={isAsking} onClick={() => void askInstance(id)} />
+          <Menu trigger={<IconButton icon="more" label={from.instance.menu(name)} small />}>
+            <MenuItem onSelect={() => setChanging(true)}>{from.instance.changeToken}</MenuItem>
+            <MenuItem onSelect={() => setNaming(true)}>{from.instance.nameRun}</MenuItem>
             {fingerprint !== null && (
-              <MenuItem onSelect={() => void change(() => client.instances.confirmCertificate({ id, fingerprint: null }))}>{say.instance.distrust}</MenuItem>
+              <MenuItem onSelect={() => void change(() => client.instances.confirmCertificate({ id, fingerprint: null }))}>{from.instance.distrust}</MenuItem>
             )}
             <MenuLine />
-            <MenuItem onSelect={() => void change(() => forget(id))}>{say.instance.remove}</MenuItem>
+            <MenuItem onSelect={() => void change(() => forget(id))}>{from.instance.remove}</MenuItem>
           </Menu>
         </span>
       </header>
-      {found ? <Stand instance={instance} /> : <p className="instance-note is-late">{say.instance.asking}</p>}
+      {found ? <Stand instance={instance} /> : <p className="instance-note is-late">{from.instance.asking}</p>}
       {naming && <RunNameForm id={id} onDone={() => setNaming(false)} />}
       {changing && <InstanceDialog instance={instance} onClose={() => setChanging(false)} />}
     </section>
@@ -98,25 +100,26 @@ async function forget(id: string): Promise<void> {
 }
 
 function AskedAt({ at }: { at: number }) {
-  const say = useWords(words)
+  const from = useWords(sourceWords)
   const now = useLocalNow()
-  return <span title={formatMoment(at)}> · {say.instance.asked(formatAge(now - at))}</span>
+  return <span title={formatMoment(at)}> · {from.instance.asked(formatAge(now - at))}</span>
 }
 
 /** What became of the question: its runs, or why there are none and what can be done. */
 function Stand({ instance: { id } }: { instance: InstanceView }) {
   const say = useWords(words)
+  const from = useWords(sourceWords)
   const state = useInstances(({ found }) => found.get(id)?.state)
   const again = (work: () => Promise<unknown>) => (): void => {
     work()
       .then(() => askInstance(id))
-      .catch((error: unknown) => showTrouble(say.instance.notChanged, error))
+      .catch((error: unknown) => showTrouble(from.instance.notChanged, error))
   }
   switch (state?.kind) {
     case undefined:
       return null
     case 'ok':
-      if (state.runs.length === 0) return <p className="instance-note">{say.instance.noRuns}</p>
+      if (state.runs.length === 0) return <p className="instance-note">{from.instance.noRuns}</p>
       return (
         <ul className="instance-runs">
           {state.runs.map((run) => (
@@ -131,7 +134,7 @@ function Stand({ instance: { id } }: { instance: InstanceView }) {
       return (
         <Strip
           mark={<Glyph kind="wait" />}
-          actions={<Button onClick={again(() => client.instances.confirmCertificate({ id, fingerprint }))}>{say.instance.trust}</Button>}
+          actions={<Button onClick={again(() => client.instances.confirmCertificate({ id, fingerprint }))}>{from.instance.trust}</Button>}
         >
           <b>{fromHost(state.message)}</b> {fromHost(state.remedy)}
           <code className="fingerprint">{fingerprint}</code>
@@ -140,7 +143,7 @@ function Stand({ instance: { id } }: { instance: InstanceView }) {
     }
     case 'another':
       return (
-        <Strip mark={<Glyph kind="wait" />} actions={<Button onClick={again(() => client.instances.acceptIdentity({ id }))}>{say.instance.accept}</Button>}>
+        <Strip mark={<Glyph kind="wait" />} actions={<Button onClick={again(() => client.instances.acceptIdentity({ id }))}>{from.instance.accept}</Button>}>
           <b>{fromHost(state.message)}</b> {fromHost(state.remedy)}
         </Strip>
       )

@@ -12,6 +12,7 @@ import { statusOf } from './status.logic'
 import { TranscriptView } from './TranscriptView'
 import { WorkerColumn } from './WorkerColumn'
 import { workerName } from './workers.logic'
+import { sourceWords } from './source-words'
 import { words } from './words'
 
 interface RemoteRunProps {
@@ -23,6 +24,7 @@ interface RemoteRunProps {
 /** A run of another instance: read when it is opened, and again on request, or regularly while it is on the screen. */
 export function RemoteRun({ id, runId, workerId }: RemoteRunProps) {
   const say = useWords(words)
+  const from = useWords(sourceWords)
   useObserved('instances', followInstances)
   const isLive = useConnection((connection) => connection.state === 'live')
   const instance = useInstances(({ list }) => list?.find((one) => one.id === id))
@@ -43,10 +45,10 @@ export function RemoteRun({ id, runId, workerId }: RemoteRunProps) {
         actions={
           <>
             <Button icon="retry" onClick={() => void refresh()}>
-              {say.instance.refresh}
+              {from.instance.refresh}
             </Button>
             <Menu trigger={<IconButton icon="more" label={say.view.more} />}>
-              <MenuSwitch label={say.instance.poll} note={say.instance.pollAbout} on={isPolled} onChange={(on) => polled.set(id, on ? true : null)} />
+              <MenuSwitch label={from.instance.poll} note={from.instance.pollAbout} on={isPolled} onChange={(on) => polled.set(id, on ? true : null)} />
             </Menu>
           </>
         }
@@ -67,14 +69,14 @@ export function RemoteRun({ id, runId, workerId }: RemoteRunProps) {
       )}
       {seen && workers.length === 0 && (
         <div className="blank run-gone">
-          <h2>{say.instance.noWorkers}</h2>
-          <p>{say.instance.noWorkersAbout}</p>
+          <h2>{from.instance.noWorkers}</h2>
+          <p>{from.instance.noWorkersAbout}</p>
           <div className="acts">
             <Button onClick={() => openRun(null)}>{say.place.back}</Button>
           </div>
         </div>
       )}
-      {!seen && !refusal && <p className="runs-blank is-late">{say.instance.asking}</p>}
+      {!seen && !refusal && <p className="runs-blank is-late">{from.instance.asking}</p>}
       {source && (
         <div className="run-body has-crew">
           <WorkerColumn workers={workers} shownId={shownId} />
@@ -133,7 +135,7 @@ function useRemote(id: string, runId: string, isLive: boolean) {
 }
 
 function AskedAt({ at }: { at: number | null }) {
-  const say = useWords(words)
+  const from = useWords(sourceWords)
   const now = useLocalNow()
-  return at === null ? null : <span>{say.instance.asked(formatAge(now - at))}</span>
+  return at === null ? null : <span>{from.instance.asked(formatAge(now - at))}</span>
 }

@@ -4,11 +4,13 @@ import { useAttempt } from '../settings/use-attempt'
 import { Button } from '../ui'
 import { useWords } from '../words'
 import { askInstance } from './instances'
+import { sourceWords } from './source-words'
 import { words } from './words'
 
 /** Names a run by its id, for an instance that does not tell its runs. */
 export function RunNameForm({ id, onDone }: { id: string; onDone(): void }) {
   const say = useWords(words)
+  const from = useWords(sourceWords)
   const [runId, setRunId] = useState('')
   const attempt = useAttempt()
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -25,15 +27,15 @@ export function RunNameForm({ id, onDone }: { id: string; onDone(): void }) {
         <input
           className="input"
           value={runId}
-          aria-label={say.instance.runId}
-          placeholder={say.instance.runId}
+          aria-label={from.instance.runId}
+          placeholder={from.instance.runId}
           autoComplete="off"
           spellCheck={false}
           autoFocus
           onChange={(event) => setRunId(event.target.value)}
         />
         <Button type="submit" disabled={attempt.busy || runId.trim() === ''}>
-          {say.folder.add}
+          {from.folder.add}
         </Button>
         <Button kind="plain" onClick={onDone}>
           {say.clear.cancel}
