@@ -103,6 +103,25 @@ test('pending messages are edited, moved, sent now, deleted and brought back, an
   expect(told().slice(1)).toEqual(['Gamma.', 'Alpha.', 'Delta.', 'Beta, and better.'])
 })
 
+test('a parked message that was deleted comes back parked, to its place', async ({ served }) => {
+  const { page } = served
+  const screen = new CrewScreen(page)
+  await screen.newWorker({ name: 'Stopped', task: 'sleep 300', engine: 'shell' })
+  for (const text of ['echo gamma', 'echo delta']) await screen.say(text, 'ControlOrMeta+Enter')
+  const rows = screen.pending()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: /Stop turn 1/ }).click()
+  await expect(rows).toContainText(['parked', 'parked'])
+  await tool(rows.first(), 'Delete')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toContainText(['echo gamma', 'echo delta'])
+  await expect(rows).toContainText(['parked', 'parked'])
+  await expect(screen.turn(2)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(screen.turn(2)).toContainText('echo gamma')
+  await expect(screen.turn(3)).toContainText('completed')
+})
+
 test('a message that a turn takes while it is edited leaves what was typed with its writer', async ({ served }) => {
   const { page } = served
   const screen = await working(served)

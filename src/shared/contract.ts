@@ -141,9 +141,12 @@ export const contract = {
       )
       .output(z.object({ workerId: Id, messageId: Id })),
     get: call.input(worker).output(WorkerView),
-    /** Durable before it answers; the same `messageId` again is the same message. */
+    /**
+     * Durable before it answers; the same `messageId` again is the same message. It lets run what is parked, unless it
+     * `keepsParked`.
+     */
     send: call
-      .input(worker.extend({ messageId: Id, text: said, delivery: Delivery, attachments: z.array(Id).max(ATTACHMENTS_MAX).optional() }))
+      .input(worker.extend({ messageId: Id, text: said, delivery: Delivery, attachments: z.array(Id).max(ATTACHMENTS_MAX).optional(), keepsParked: z.boolean().optional() }))
       .output(z.object({ messageId: Id, delivery: Delivery, note: z.string().nullable() })),
     history: call.input(worker.extend({ offset: history, limit: history })).output(HistoryWindow),
     /** Stops the turn that the operator saw; a newer one is refused with CONFLICT and runs on. */

@@ -217,6 +217,23 @@ describe('withdraw', () => {
     expect(crew.pending('w')).toEqual([])
   })
 
+  it('is undone without letting anything run that is parked', async () => {
+    crew.worker('w')
+    const turn = await crew.steering.turn(1)
+    for (const id of ['q1', 'q2']) crew.send('w', id, 'queue')
+    crew.workers.interrupt(crew.sessionId, 'w', 1, 'user')
+    turn.end({ kind: 'aborted', reason: { kind: 'user' } })
+    await vi.waitFor(() => expect(crew.log.get('w')).toMatchObject({ openTurn: null, parked: true }))
+    await crew.workers.withdraw(crew.sessionId, 'w', 'q1')
+    crew.workers.send(crew.sessionId, 'w', { messageId: 'again', text: 'q1', delivery: 'queue', source: { kind: 'user' }, keepsParked: true })
+    await crew.workers.reorderPending(crew.sessionId, 'w', 'again', 'q2')
+    expect(crew.pending('w')).toEqual(['again', 'q2'])
+    expect(crew.log.get('w')).toMatchObject({ openTurn: null, parked: true })
+    crew.workers.continue(crew.sessionId, 'w')
+    await crew.steering.turn(2)
+    expect(crew.turnInputs('w')).toEqual({ 1: ['w-task'], 2: ['again'] })
+  })
+
   it('takes an offered steer back from the engine first', async () => {
     crew.worker('w')
     const turn = await crew.steering.turn(1)

@@ -20,6 +20,8 @@ export interface NewMessage {
   readonly source: Source
   /** Ids of files that come with it. */
   readonly attachments?: readonly string[] | undefined
+  /** What is parked stays so, and this with it: it was pending before, and comes back. */
+  readonly keepsParked?: boolean | undefined
 }
 
 export interface Receipt {
@@ -130,7 +132,7 @@ export class Inbox {
     const files = attachments.length === 0 ? {} : { attachments }
     const inserted: InboxMessage[] = [{ id, text, source, delivery, note, acceptedAt: this.port.clock(), wakes, ...files }]
     this.port.log.append(this.sessionId, [{ type: 'agent/inbox/spliced', data: { target, start, inserted } }])
-    if (wakes) this.port.log.setParked(this.sessionId, false)
+    if (wakes && !message.keepsParked) this.port.log.setParked(this.sessionId, false)
     return { messageId: id, delivery, note, target }
   }
 

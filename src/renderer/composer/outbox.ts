@@ -23,7 +23,8 @@ export function sendMessage(
   { sessionId, workerId }: Address,
   text: string,
   delivery: Delivery,
-  attachments: readonly Attachment[] = []
+  attachments: readonly Attachment[] = [],
+  keepsParked = false
 ): Promise<Sent> {
   const message: Unsent = {
     messageId: newId(),
@@ -32,6 +33,7 @@ export function sendMessage(
     text,
     delivery,
     attachments,
+    keepsParked,
     at: Date.now(),
     state: 'sending',
     problem: '',
@@ -54,10 +56,10 @@ export function discardMessage(messageId: string): void {
   useOutbox.setState(({ unsent }) => ({ unsent: unsent.filter((message) => message.messageId !== messageId) }))
 }
 
-async function deliver({ messageId, sessionId, workerId, text, delivery, attachments }: Unsent): Promise<Sent> {
+async function deliver({ messageId, sessionId, workerId, text, delivery, attachments, keepsParked }: Unsent): Promise<Sent> {
   const files = attachments.length === 0 ? {} : { attachments: attachments.map(({ id }) => id) }
   try {
-    await client.workers.send({ sessionId, workerId, messageId, text, delivery, ...files })
+    await client.workers.send({ sessionId, workerId, messageId, text, delivery, ...files, ...(keepsParked && { keepsParked }) })
     const { worker, stream } = useTimeline.getState()
     if (worker?.workerId === workerId) change(messageId, { state: 'accepted', stream })
     else discardMessage(messageId)

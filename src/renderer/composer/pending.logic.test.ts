@@ -21,6 +21,7 @@ const unsent = (over: Partial<Unsent> = {}): Unsent => ({
   text: 'Mine.',
   delivery: 'queue',
   attachments: [],
+  keepsParked: false,
   at: NOON,
   state: 'sending',
   problem: '',

@@ -17,6 +17,8 @@ export interface Unsent {
   readonly text: string
   readonly delivery: Delivery
   readonly attachments: readonly Attachment[]
+  /** It comes back to what is parked, and lets none of it run. */
+  readonly keepsParked: boolean
   /** When it was sent first, in this window's time in ms. */
   readonly at: number
   /** `accepted`: the host has it, and the timeline does not show it yet. */

@@ -23,11 +23,11 @@ export function noteRemoved(address: Address, removed: Removed): void {
   useRemoved.setState((state) => ({ removed: { ...state.removed, [address.workerId]: removed } }))
 }
 
-/** Sends it again, as a new message in the old place. */
+/** Sends it again, as a new message in the old place; what is parked stays so, and so does this. */
 export async function bringBack(address: Address): Promise<void> {
   const removed = take(address)
   if (!removed) return
-  const { messageId, problem } = await sendMessage(address, removed.text, removed.delivery, removed.attachments)
+  const { messageId, problem } = await sendMessage(address, removed.text, removed.delivery, removed.attachments, true)
   if (problem !== null || removed.before === null) return
   // Where its old neighbour has gone meanwhile, it stays at the end.
   await client.workers.reorderPending({ ...address, messageId, before: removed.before }).catch(() => {})
