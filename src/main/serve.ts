@@ -8,10 +8,11 @@ import { createHost, type Host } from './host'
 import { createFileKeyStore } from './models/file-key-store'
 import { USAGE, parseServeArgs, type ServeOptions } from './serve/cli'
 import { defaultDataFolder } from './serve/data-folder'
+import { openDoor } from './serve/door'
 import { createFork } from './serve/fork'
-import { isUsableToken, newToken } from './serve/guard'
+import { isUsableToken } from './serve/guard'
 import { openPage } from './serve/open-page'
-import { startServer } from './serve/server'
+import { servedAt } from './serve/served-file'
 import { loadStaticFiles } from './page/static-files'
 import { stopOnSignals } from './serve/stop'
 import { DataFolderBusy } from './store/database'
@@ -35,15 +36,15 @@ switch (parsed.kind) {
     fail(parsed.line, 2)
     break
   case 'run':
-    await serve(parsed.options).catch((error: unknown) => fail(explain(error), 1))
+    await serve(parsed.options).catch(async (error: unknown) => fail((await busyAt(error, parsed.options.data)) ?? explain(error), 1))
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   if (options.project !== null && !(await isFolder(options.project))) {
     return fail(`There is no folder at ${options.project}. Give --project a folder that exists.`, 2)
   }
-  const token = takeToken()
-  if (token === null) return fail('CREWDECK_TOKEN takes 16 to 256 letters, digits, ".", "_", "~" and "-".', 2)
+  const given = takeToken()
+  if (given === 'unusable') return fail('CREWDECK_TOKEN takes 16 to 256 letters, digits, ".", "_", "~" and "-".', 2)
   const files = await loadStaticFiles(join(scripts, '..', 'renderer')).catch(() => {
     throw new Refusal('UNAVAILABLE', 'The page has not been built.', 'Run "npm run build" first.')
   })
@@ -60,7 +61,8 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     const project = options.project === null ? null : await host.openProject(options.project)
     const records = await host.records.open()
-    const server = await startServer({ host, files, records: records.api, downloads: host.exports, address: options.host, port: options.port, token, log })
+    const behind = { host, files, records: records.api, downloads: host.exports, address: options.host, log }
+    const { server, token } = await openDoor(options.data, options.port, given, behind)
     stopOnSignals(async () => {
       await server.close()
       await host.close()
@@ -98,12 +100,12 @@ async function announce(
   if (options.open && !(await openPage(url, options.data))) log('No browser could be opened from here: open the address yourself.')
 }
 
-/** The operator's own token or a new one; null when theirs will not do. No child may inherit it. */
-function takeToken(): string | null {
+/** The operator's own token, where there is one. No child may inherit it. */
+function takeToken(): string | null | 'unusable' {
   const given = process.env['CREWDECK_TOKEN']
   delete process.env['CREWDECK_TOKEN']
-  if (!given) return newToken()
-  return isUsableToken(given) ? given : null
+  if (!given) return null
+  return isUsableToken(given) ? given : 'unusable'
 }
 
 function isFolder(path: string): Promise<boolean> {
@@ -111,6 +113,13 @@ function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false
   )
+}
+
+/** What to say where another Crewdeck serves the data folder: its address. Null where that is not what is wrong. */
+async function busyAt(error: unknown, data: string): Promise<string | null> {
+  const url = error instanceof DataFolderBusy ? await servedAt(data) : null
+  if (url === null) return null
+  return `Crewdeck is running already with this data folder. It is served at\n  ${url}${url.includes('#') ? '' : '\nwith the key that CREWDECK_TOKEN had at its start.'}`
 }
 
 function explain(error: unknown): string {

@@ -12,7 +12,7 @@ describe('the command line of the served host', () => {
         project: null,
         data: '/home/ada/.config/Crewdeck/data',
         host: '127.0.0.1',
-        port: 0,
+        port: null,
         json: false,
         open: false
       }

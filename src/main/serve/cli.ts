@@ -10,8 +10,8 @@ export interface ServeOptions {
   readonly data: string
   /** The address to listen on, as given. */
   readonly host: string
-  /** 0 lets the system choose. */
-  readonly port: number
+  /** 0 lets the system choose; null takes that of the last start. */
+  readonly port: number | null
   /** The first line of standard output is one JSON object, and nothing else goes there. */
   readonly json: boolean
   /** Opens the page in the operator's browser, where there is one. */
@@ -23,7 +23,7 @@ export type Parsed = { kind: 'run'; options: ServeOptions } | { kind: 'help' } |
 export const USAGE = `Usage: npm run serve -- [options]
   --project DIR   open this folder at start
   --data DIR      where Crewdeck keeps its data (default: where the desktop app does)
-  --port N        port to listen on (default: 0, any free one)
+  --port N        port to listen on, 0 for any free one (default: port and key of the last start)
   --host ADDRESS  address to listen on (default: 127.0.0.1)
   --json          print {"url","token","records":{"url","token"}} as the first line of standard output; with
                   --project also "mcp":{"url","coordinatorToken"}, where an agent coordinates its workers
@@ -41,7 +41,7 @@ export function parseServeArgs(args: readonly string[], defaults: { cwd: string;
       options: {
         project: { type: 'string' },
         data: { type: 'string' },
-        port: { type: 'string', default: '0' },
+        port: { type: 'string' },
         host: { type: 'string', default: '127.0.0.1' },
         json: { type: 'boolean', default: false },
         open: { type: 'boolean', default: false },
@@ -52,8 +52,8 @@ export function parseServeArgs(args: readonly string[], defaults: { cwd: string;
     return wrong(firstSentence(error))
   }
   if (values.help) return { kind: 'help' }
-  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN
-  if (!(port <= 65_535)) return wrong(`--port takes a number from 0 to 65535, not "${values.port}".`)
+  const port = values.port === undefined ? null : /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN
+  if (port !== null && !(port <= 65_535)) return wrong(`--port takes a number from 0 to 65535, not "${values.port}".`)
   if (values.host !== 'localhost' && isIP(values.host) === 0) {
     return wrong(`--host takes an IP address or "localhost", not "${values.host}".`)
   }
