@@ -44,7 +44,7 @@ async function serve(options: ServeOptions): Promise<void> {
     return fail(`There is no folder at ${options.project}. Give --project a folder that exists.`, 2)
   }
   const given = takeToken()
-  if (given === 'unusable') return fail('CREWDECK_TOKEN takes 16 to 256 letters, digits, ".", "_", "~" and "-".', 2)
+  if (given !== null && !isUsableToken(given)) return fail('CREWDECK_TOKEN takes 16 to 256 letters, digits, ".", "_", "~" and "-".', 2)
   const files = await loadStaticFiles(join(scripts, '..', 'renderer')).catch(() => {
     throw new Refusal('UNAVAILABLE', 'The page has not been built.', 'Run "npm run build" first.')
   })
@@ -100,12 +100,11 @@ async function announce(
   if (options.open && !(await openPage(url, options.data))) log('No browser could be opened from here: open the address yourself.')
 }
 
-/** The operator's own token, where there is one. No child may inherit it. */
-function takeToken(): string | null | 'unusable' {
+/** The operator's own token; null where there is none. No child may inherit it. */
+function takeToken(): string | null {
   const given = process.env['CREWDECK_TOKEN']
   delete process.env['CREWDECK_TOKEN']
-  if (!given) return null
-  return isUsableToken(given) ? given : 'unusable'
+  return given || null
 }
 
 function isFolder(path: string): Promise<boolean> {
