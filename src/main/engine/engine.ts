@@ -23,8 +23,32 @@ export interface Engine {
    * Makes a Session resident. Rejects with an EngineError when it cannot; nothing is left running then.
    */
   open(spec: SessionSpec): Promise<EngineSession>
+  /**
+   * What is still there of a turn whose host has ended in the middle of it and that left no reply; null for nothing. Left
+   * out where nothing is kept beside the log. Reads a bounded part of files, without waiting.
+   */
+  remains?(turn: CutTurn): Remains | null
   /** Ends all of its sessions and processes, with their descendants. */
   close(): Promise<void>
+}
+
+/** A turn that a dead host has left open, as the log has it. */
+export interface CutTurn {
+  readonly stateFolder: string
+  /** The texts of its inputs, in order. */
+  readonly inputs: readonly string[]
+  /** Its tool calls, in order; `result` is null for one that had not ended. */
+  readonly calls: readonly { readonly callId: string; readonly at: number; readonly result: string | null }[]
+  /** When it was last heard from, epoch ms. */
+  readonly heardAt: number
+}
+
+export interface Remains {
+  /** Of the calls that had not ended. */
+  readonly results: readonly Pick<ToolResult, 'callId' | 'name' | 'text'>[]
+  readonly reply: string
+  /** When it was last heard from, by what is kept: `heardAt` or later. */
+  readonly heardAt: number
 }
 
 /** What an engine can do for a Session with this model. */

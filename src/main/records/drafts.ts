@@ -48,7 +48,7 @@ export function draftsOf(event: SessionEvent, drafting: Drafting): DraftEntry[] 
       const { turn, message, meta } = event.data
       const toolId = toolIdOf(turn, message.toolCallId)
       drafting.open.delete(toolId)
-      const toolPhase = message.isError ? 'failed' : 'completed'
+      const toolPhase = event.data.cut ? 'interrupted' : message.isError ? 'failed' : 'completed'
       return [
         { kind: 'tool_patch', at, turn, toolId, toolPhase, isError: message.isError, summary: visibleText(message.content) },
         ...meta.diffs

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { dirname } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { draftsOf } from './drafts'
 import { World } from './testing/world'
 
 let world: World
@@ -70,6 +71,17 @@ it('tells the calls that a deleted worker left open, and keeps its record', asyn
   await world.crew.workers.delete(world.runId, 'w1')
   expect((await world.entries('w1')).slice(-2)).toMatchObject([{ kind: 'tool_patch', toolPhase: 'interrupted' }, { kind: 'end', status: 'aborted' }])
   expect((await world.listed('w1'))?.status).toBe('aborted')
+})
+
+it('tells what was found of a call in whose middle the host ended', () => {
+  const message = { role: 'tool' as const, toolCallId: 'c1', isError: true, content: [{ type: 'text' as const, text: 'tick 3' }] }
+  const open = new Set(['1:c1'])
+  const drafts = draftsOf(
+    { seq: 7, time: 70, type: 'tool/result', data: { turn: 1, step: 1, name: 'shell', message, cut: true, meta: { diffs: [] } } },
+    { direct: true, open }
+  )
+  expect(drafts).toEqual([{ kind: 'tool_patch', at: 70, turn: 1, toolId: '1:c1', toolPhase: 'interrupted', isError: true, summary: 'tick 3' }])
+  expect(open.size).toBe(0)
 })
 
 it('tells two calls apart that an engine gave one id, in two turns', async () => {

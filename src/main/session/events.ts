@@ -82,6 +82,8 @@ export const EventBody = z.discriminatedUnion('type', [
       step,
       name: z.string(),
       message: z.object({ role: z.literal('tool'), toolCallId: z.string(), isError: z.boolean(), content: z.array(textContent) }),
+      /** The host ended in the middle of the call, and this is what was found of it afterwards. */
+      cut: z.literal(true).optional(),
       /** Files that the call changed. Reads and failures have none. */
       meta: z.object({
         diffs: z.array(

@@ -218,13 +218,15 @@ export class SessionLog {
     this.db.run('UPDATE session SET draft = ? WHERE id = ?', text, sessionId)
   }
 
-  /** Appends to the log and its projections in one transaction, and returns the events with their places. */
-  append(sessionId: string, bodies: readonly EventBody[]): SessionEvent[] {
+  /**
+   * Appends to the log and its projections in one transaction, and returns the events with their places. `time`, in epoch
+   * ms, is only for what is known to have happened before now.
+   */
+  append(sessionId: string, bodies: readonly EventBody[], time = this.clock()): SessionEvent[] {
     if (bodies.length === 0) return []
     return this.db.transaction(() => {
       const session = this.get(sessionId)
       if (!session) throw new Error(`append to an unknown session ${sessionId}`)
-      const time = this.clock()
       const events = bodies.map((body, index): SessionEvent => ({ ...body, seq: session.nextSeq + index, time }))
       let dialogue = session.clearedDialogue + session.dialogueCount
       for (const event of events) {

@@ -3,11 +3,13 @@ import type { EngineKind, Outcome } from '../../shared/model'
 import { capabilitiesFor, type Engine, type EngineCapabilities, type SessionSpec } from '../engine/engine'
 import { Listeners } from '../listeners'
 import type { Database } from '../store/database'
+import { endOfCutTurn, type CutEnd } from './cut-turn'
 import { SessionDriver } from './driver'
 import type { AttachmentKeeper } from './attachments'
 import type { DriverPort, Live } from './driver-port'
 import type { NewMessage, Receipt } from './inbox'
 import type { InboxMessage } from './events'
+import { LastHeard } from './last-heard'
 import type { NewSession, SessionLog, SessionRow } from './log'
 
 export interface SessionsPort {
@@ -32,9 +34,12 @@ const COLD: Live = { starting: false, resident: false, now: null, heardAt: null,
 export class Sessions {
   readonly #drivers = new Map<string, SessionDriver>()
   readonly #listeners = new Listeners<Parameters<LiveListener>>()
+  readonly #lastHeard: LastHeard
   #closing = false
 
-  constructor(private readonly port: SessionsPort) {}
+  constructor(private readonly port: SessionsPort) {
+    this.#lastHeard = new LastHeard(port.db)
+  }
 
   /** Hears of what is not in the log: the running tool, the heartbeat, residency. Returns the disposer. */
   onLive(listener: LiveListener): () => void {
@@ -42,8 +47,9 @@ export class Sessions {
   }
 
   /**
-   * Closes what a dead host left: open turns end `interrupted` and park what waits, half-done deletes go on, creations
-   * that never finished are gone, and accepted messages that nobody had taken open their turns now.
+   * Closes what a dead host left: open turns end `interrupted`, with what is still there of them and when they were last
+   * heard from, and park what waits; half-done deletes go on, creations that never finished
+   * are gone, and accepted messages that nobody had taken open their turns now.
    */
   repair(): void {
     const left = this.port.log.unsettled()
@@ -52,7 +58,8 @@ export class Sessions {
         if (session.lifecycle === 'creating') this.port.log.setLifecycle(session.id, 'deleted')
         if (session.openTurn === null) continue
         const outcome: Outcome = { kind: 'interrupted' }
-        this.port.log.append(session.id, [{ type: 'turn/end', data: { turn: session.openTurn, reason: outcome } }])
+        const { bodies, at } = this.#cutEnd(session, session.openTurn)
+        this.port.log.append(session.id, bodies, Math.min(at, this.port.clock()))
         this.port.log.setParked(session.id, true)
         this.port.onTurnEnd(session, session.openTurn, outcome)
       }
@@ -92,7 +99,11 @@ export class Sessions {
         input: this.port.input,
         attachments: this.port.attachments,
         engine: (session) => this.#engine(session),
-        onLive: (id, change) => this.#listeners.tell(id, change),
+        onLive: (id, change) => {
+          const heardAt = change === 'heard' ? this.live(id).heardAt : null
+          if (heardAt !== null) this.#lastHeard.heard(id, heardAt)
+          this.#listeners.tell(id, change)
+        },
         onTurnEnd: (id, turn, outcome) => {
           const row = this.port.log.get(id)
           if (row) this.port.onTurnEnd(row, turn, outcome)
@@ -157,7 +168,21 @@ export class Sessions {
   /** Stops what runs and frees every engine session. */
   async close(): Promise<void> {
     this.#closing = true
+    this.#lastHeard.close()
     await Promise.all([...this.#drivers.values()].map((driver) => driver.close()))
+  }
+
+  #cutEnd(session: SessionRow, turn: number): CutEnd {
+    const from = this.port.log.turnStart(session.id, turn)
+    const events = from === undefined ? [] : this.port.log.events(session.id, { from })
+    const engine = session.engine === 'none' ? undefined : this.port.engines.get(session.engine)
+    const heardAt = this.#lastHeard.of(session.id)
+    try {
+      return endOfCutTurn(turn, events, heardAt, engine, () => this.port.spec(session, () => {}).stateFolder)
+    } catch (error) {
+      this.port.report('what a turn has left could not be read', error)
+      return endOfCutTurn(turn, events, heardAt, undefined, () => '')
+    }
   }
 
   #engine(session: SessionRow): Engine {

@@ -298,5 +298,15 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO deletion (session_id, at) VALUES (NEW.id, CAST(unixepoch('subsec') * 1000 AS INTEGER)) ON CONFLICT DO NOTHING;
   END;
   INSERT INTO deletion (session_id) SELECT id FROM session WHERE lifecycle = 'deleted';
+  `,
+  `
+  -- When an open turn was last heard from, as far as it was written down: the end of a turn whose host has died.
+  CREATE TABLE heard (
+    session_id TEXT PRIMARY KEY,
+    heard_at   INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER session_deleted_heard AFTER UPDATE OF lifecycle ON session WHEN NEW.lifecycle = 'deleted' BEGIN
+    DELETE FROM heard WHERE session_id = NEW.id;
+  END;
   `
 ]

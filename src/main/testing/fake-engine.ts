@@ -30,6 +30,8 @@ export class FakeEngine implements Engine {
   beforeOffer: () => Promise<void> = () => Promise.resolve()
   /** Called for each new turn: lets a test answer at once. */
   onTurn: (turn: FakeTurn) => void = () => undefined
+  /** What is kept of a turn beside the log; none where a test gives none. */
+  remains?: NonNullable<Engine['remains']>
   #waiting: { count: number; resolve: () => void }[] = []
 
   constructor(

@@ -2,9 +2,7 @@
  * Runs one command to its end and tells what became of it. What it has left running in the background is ended with
  * it; what holds its output open does not keep the turn up.
  */
-import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Exit, Supervised, Supervisor } from '../../process/supervisor'
@@ -39,8 +37,9 @@ export interface CommandOptions {
   readonly variables?: Readonly<Record<string, string>>
   /** Where it runs. */
   readonly folder: string
-  /** Where its whole output is kept. */
   readonly stateFolder: string
+  /** The file for its whole output (`outputFile`); must not exist. */
+  readonly file: string
   /** How many characters of its output are shown. */
   readonly budget: number
   readonly limits?: CaptureLimits
@@ -52,7 +51,7 @@ export interface CommandOptions {
 
 /** Never rejects for what goes wrong with the command: that is in the report. */
 export async function runCommand(options: CommandOptions): Promise<CommandReport> {
-  const { supervisor, command, folder, stateFolder, stop } = options
+  const { supervisor, command, folder, stateFolder, file: path, stop } = options
   const shell = await userShell()
   if (shell === null) return failed(command, 'NO_SHELL', 'No shell was found: set SHELL to one that can be run, then send the message again.')
   const problem = await folderProblem(folder)
@@ -71,7 +70,6 @@ export async function runCommand(options: CommandOptions): Promise<CommandReport
     pipe.discard()
     return failed(command, 'NOT_STARTED', whyNotStarted(error, shell.path))
   }
-  const path = join(stateFolder, `turn-${randomUUID()}.log`)
   const capture = new Capture(path, options.limits ?? CAPTURE_LIMITS)
   const report = await follow(options, shellProcess, capture, pipe.sources(shellProcess.child))
   await capture.close()

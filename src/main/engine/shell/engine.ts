@@ -4,6 +4,7 @@
  */
 import type { Supervisor } from '../../process/supervisor'
 import type { Engine } from '../engine'
+import { remainsOf } from './remains'
 import { ShellSession } from './session'
 import { userShell } from './user-shell'
 
@@ -20,6 +21,7 @@ export function createShellEngine({ supervisor }: { readonly supervisor: Supervi
       sessions.add(session)
       return session
     },
+    remains: remainsOf,
     close: async () => {
       await Promise.all([...sessions].map((session) => session.dispose()))
     }

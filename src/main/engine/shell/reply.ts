@@ -14,6 +14,8 @@ export type CommandEnd =
   | { readonly kind: 'signal'; readonly signal: string }
   /** Ended by us. */
   | { readonly kind: 'stopped'; readonly by: 'user' | 'disposed' }
+  /** The host has ended in the middle of it. */
+  | { readonly kind: 'cut' }
   /** It never ran. */
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
@@ -39,8 +41,13 @@ export function shownBudget(commands: number): number {
 
 /** The reply of a turn. With more than one command each is named; `notRun` are those that a stop has kept from running. */
 export function replyOf(reports: readonly CommandReport[], notRun: number): string {
-  const many = reports.length + notRun > 1
-  const parts = reports.map((report) => (many ? `${codeOf(firstLine(report.command))}\n\n${resultOf(report)}` : resultOf(report)))
+  return joined(reports.map((report) => ({ command: report.command, result: resultOf(report) })), notRun)
+}
+
+/** The same from results as `resultOf` has told them. */
+export function joined(ran: readonly { readonly command: string; readonly result: string }[], notRun: number): string {
+  const many = ran.length + notRun > 1
+  const parts = ran.map(({ command, result }) => (many ? `${codeOf(firstLine(command))}\n\n${result}` : result))
   if (notRun > 0) parts.push(`${count(notRun, 'command')} after it ${notRun === 1 ? 'was' : 'were'} not run.`)
   return parts.join('\n\n')
 }
@@ -53,10 +60,10 @@ export function resultOf(report: CommandReport): string {
 function outputOf({ excerpt, printed, file, end }: CommandReport): string[] {
   if (end.kind === 'failed') return []
   const { head, tail, leftOut } = excerpt
-  if (printed === 0) return ['It printed nothing.']
+  if (printed === 0) return [end.kind === 'cut' ? 'Nothing is kept of what it printed.' : 'It printed nothing.']
   if (tail === null && head.trim() === '') return ['It printed nothing but blank space.']
   if (tail === null) return [fence(head)]
-  return [fence(head), `${bytes(leftOut)} left out here. ${whereIs(file, printed)}`, fence(tail)]
+  return [fence(head), `${bytes(leftOut)} left out here.${end.kind === 'cut' ? '' : ` ${whereIs(file, printed)}`}`, fence(tail)]
 }
 
 function whereIs(file: CommandReport['file'], printed: number): string {
@@ -68,7 +75,8 @@ function whereIs(file: CommandReport['file'], printed: number): string {
 
 function factsOf(report: CommandReport): string[] {
   const facts = [statusOf(report)]
-  const { leftovers, survivors } = report
+  const { end, file, leftovers, survivors } = report
+  if (end.kind === 'cut' && file !== null) facts.push(`What was read of its output, ${bytes(file.bytes)}, is kept in ${codeOf(file.path)}.`)
   if (leftovers > 0) facts.push(`${count(leftovers, 'process', 'processes')} that it had left running ${leftovers === 1 ? 'was' : 'were'} ended.`)
   if (survivors > 0) facts.push(`${count(survivors, 'process', 'processes')} could not be ended: another user's, or stuck in the system.`)
   return facts
@@ -82,6 +90,8 @@ function statusOf({ end, duration }: CommandReport): string {
       return `ended by ${end.signal} · ${lasting(duration)}`
     case 'stopped':
       return `stopped · ${lasting(duration)}`
+    case 'cut':
+      return `cut off: the host ended in the middle of it · ${lasting(duration)}`
     case 'failed':
       return `not run: ${end.message}`
     default:
@@ -108,6 +118,7 @@ function errorOf(end: CommandEnd): { code: string; message: string } | null {
     case 'failed':
       return { code: end.code, message: end.message }
     case 'stopped':
+    case 'cut':
       return null
     default:
       return assertNever(end)

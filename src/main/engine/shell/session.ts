@@ -8,10 +8,8 @@ import type { Supervisor } from '../../process/supervisor'
 import { fileVariables } from '../files.logic'
 import { TOOL_TEXT_MAX, type EngineInput, type EngineSession, type SessionSpec, type TurnEnd, type TurnSink } from '../engine'
 import { runCommand } from './command'
+import { outputFile, TOOL } from './remains'
 import { outcomeOf, replyOf, resultOf, shownBudget, type CommandReport } from './reply'
-
-/** The name of the only tool. */
-const TOOL = 'shell'
 
 export class ShellSession implements EngineSession {
   readonly #spec: SessionSpec
@@ -66,6 +64,7 @@ export class ShellSession implements EngineSession {
       variables: fileVariables(files),
       folder: this.#spec.folder,
       stateFolder: this.#spec.stateFolder,
+      file: outputFile(this.#spec.stateFolder, callId),
       budget,
       stop: stop.signal,
       onLine: (detail) => turn.now({ what: TOOL, detail, since }),
