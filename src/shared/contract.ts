@@ -225,8 +225,11 @@ export const contract = {
       .output(z.object({ received: z.number().int(), attachment: Attachment.nullable() })),
     /** Removes one from the draft, also while it is on its way; CONFLICT when a message has it. */
     remove: call.input(attachment).output(nothing),
-    /** The beginning of one as text; null where it is no text. */
-    read: call.input(attachment).output(z.object({ attachment: Attachment, text: z.string().nullable(), cut: z.boolean() }))
+    /** What one holds: a text or its beginning, or a picture. */
+    read: call.input(attachment).output(z.object({ attachment: Attachment, content: FileContent.shape.content })),
+    /** As `exports.save` and `exports.download`, with the file that was attached. */
+    save: call.input(attachment).output(z.object({ name: z.string().nullable(), bytes: z.number().int() })),
+    download: call.input(attachment).output(z.object({ ticket: z.string(), name: z.string() }))
   },
   drafts: {
     get: call.input(worker).output(z.object({ text: z.string(), attachments: z.array(Attachment) })),

@@ -66,7 +66,9 @@ export const PromptEntry = z.object({
   text: z.string(),
   messageId: z.string().optional(),
   /** Who sent it: `user`, `coordinator`, or a notice of the host. */
-  from: z.string().optional()
+  from: z.string().optional(),
+  /** Files that came with it: names and sizes in bytes, and no access. Another writer may mean something else by it. */
+  attachments: z.array(z.object({ name: z.string(), bytes: z.number().int().nonnegative() })).optional().catch(undefined)
 })
 export const TextEntry = z.object({ kind: z.literal('text'), ...place, text: z.string(), messageId: z.string().optional() })
 export const ThinkingEntry = z.object({ kind: z.literal('thinking'), ...place, text: z.string(), messageId: z.string().optional() })

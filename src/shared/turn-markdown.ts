@@ -1,6 +1,6 @@
 /** A turn as Markdown, for the clipboard and for files. Pure; the host and the window write it alike. */
 import { assertNever } from './errors'
-import type { Artifact, Outcome, Source, Turn } from './model'
+import type { Artifact, Attachment, Outcome, Source, Turn } from './model'
 
 export type MarkdownLanguage = 'en' | 'zh'
 
@@ -12,6 +12,7 @@ interface Labels {
   readonly steps: string
   readonly tokens: string
   readonly files: string
+  readonly attachments: string
   readonly reply: string
   readonly you: string
   readonly coordinator: string
@@ -33,6 +34,7 @@ const LABELS: Readonly<Record<MarkdownLanguage, Labels>> = {
     steps: 'Steps',
     tokens: 'Tokens',
     files: 'Files',
+    attachments: 'Attachments',
     reply: 'Reply',
     you: 'You',
     coordinator: 'Coordinator',
@@ -52,6 +54,7 @@ const LABELS: Readonly<Record<MarkdownLanguage, Labels>> = {
     steps: '步骤',
     tokens: 'Token',
     files: '文件',
+    attachments: '附件',
     reply: '回复',
     you: '你',
     coordinator: '协调者',
@@ -74,11 +77,17 @@ export function turnMarkdown(turn: Turn, projectId: string | null, language: Mar
   const parts = [`## ${say.turn} ${turn.number}`, factsOf(turn, say)]
   for (const input of turn.inputs) {
     const facts = `${say.delivery[input.delivery]}, ${momentOf(input.acceptedAt)}`
-    parts.push(`### ${senderOf(input.source, projectId, say)} (${facts})`, input.text.trim())
+    parts.push(`### ${senderOf(input.source, projectId, say)} (${facts})`, input.text.trim(), attachedTo(input.attachments ?? [], say))
   }
   if (turn.reply) parts.push(`### ${say.reply} (${momentOf(turn.reply.at)})`, turn.reply.text.trim())
   if (turn.artifacts.length > 0) parts.push(`### ${say.files}`, turn.artifacts.map((file) => fileLine(file, say)).join('\n'))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Their names and sizes; what is in them stays where it is kept. */
+function attachedTo(attachments: readonly Attachment[], say: Labels): string {
+  if (attachments.length === 0) return ''
+  return [`${say.attachments}:`, '', ...attachments.map(({ name, bytes }) => `- ${codeSpan(name)} (${bytes} B)`)].join('\n')
 }
 
 /** "2026-11-03 14:02:11", in local time. */

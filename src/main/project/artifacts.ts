@@ -2,7 +2,6 @@
  * Files that turns made, addressed by id. The path comes from the log, never from the caller, and must lie inside the
  * Project's folder when it is opened.
  */
-import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { access, open, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -11,14 +10,10 @@ import { Refusal } from '../../shared/errors'
 import { readVersion, versionsFolderOf } from '../engine/versions'
 import type { Desktop } from '../host-options'
 import type { ArtifactRow, ArtifactRows } from '../session/artifact-rows'
-import { fits, imageKindOf } from './images'
+import { contentOf, IMAGE_MAX } from './content'
 import type { Projects } from './projects'
 import type { Workers } from './workers'
 
-/** Most of a text that a preview shows, in bytes. */
-const TEXT_MAX = 256 * 1024
-/** Largest picture that is shown, in bytes. */
-const IMAGE_MAX = 4 * 1024 * 1024
 /** Endings that a desktop may run rather than show. */
 const RUNS = /\.(app|bat|bin|cmd|com|command|desktop|dmg|exe|jar|js|lnk|msi|ps1|py|rb|scr|sh|url|vbs|workflow)$/i
 
@@ -127,19 +122,6 @@ export async function realFile(folder: string, path: string): Promise<{ kind: 'f
   } catch {
     return { kind: 'missing' }
   }
-}
-
-function contentOf(bytes: Buffer, size: number): FileContent['content'] {
-  const image = imageKindOf(bytes)
-  if (image) {
-    if (size > IMAGE_MAX || !fits(image)) return { kind: 'none', why: 'too-large' }
-    return { kind: 'image', ...image, data: bytes.toString('base64') }
-  }
-  const head = bytes.subarray(0, TEXT_MAX)
-  const isCut = size > head.length
-  // A character may be cut in two at the end.
-  const isText = !head.includes(0) && [0, 1, 2, 3].some((less) => isUtf8(head.subarray(0, head.length - (isCut ? less : 0))))
-  return isText ? { kind: 'text', text: head.toString('utf8').replace(/\uFFFD$/, isCut ? '' : '\uFFFD'), isCut } : { kind: 'none', why: 'not-text' }
 }
 
 async function isExecutable(file: string): Promise<boolean> {

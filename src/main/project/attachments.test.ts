@@ -145,7 +145,7 @@ describe('a message with attachments', () => {
     expect(first).toMatchObject({ name: 'notes.md', bytes: 7 })
     expect(first?.id).not.toBe('a')
     await crew.workers.delete(crew.sessionId, 'w')
-    expect((await crew.attachments.read('v', first?.id ?? '')).text).toBe('content')
+    expect((await crew.attachments.read('v', first?.id ?? '')).content).toMatchObject({ text: 'content' })
   })
 
   it('is refused, and nothing of it is there, when one of them is gone or another Project’s', async () => {
@@ -191,10 +191,9 @@ it('reads the beginning of a text, and says where it is cut', async () => {
   await busy()
   await put('a', 'é'.repeat(200_000))
   const read = await crew.attachments.read('w', 'a')
-  expect(read.cut).toBe(true)
-  expect(read.text).toBe('é'.repeat(131_072))
+  expect(read.content).toEqual({ kind: 'text', text: 'é'.repeat(131_072), isCut: true })
   await put('b', Buffer.from([0, 1]))
-  expect(await crew.attachments.read('w', 'b')).toMatchObject({ text: null, cut: false })
+  expect((await crew.attachments.read('w', 'b')).content).toEqual({ kind: 'none', why: 'not-text' })
   await expect(crew.attachments.read('v', 'a')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -223,4 +222,32 @@ describe('what the operator has said', () => {
     expect([...first.messages, ...second.messages].map(({ text }) => text)).toEqual(['waits 2', 'waits 1', 'open', ...Array.from({ length: 30 }, (_, i) => `m${29 - i}`), 'task'])
     expect(second.next).toBeNull()
   })
+})
+
+it('reads a picture with its size, unless it would fill the memory of a window', async () => {
+  await busy()
+  const png = (width: number) => {
+    const bytes = Buffer.alloc(24)
+    bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
+    bytes.writeUInt32BE(width, 16)
+    bytes.writeUInt32BE(width, 20)
+    return bytes
+  }
+  await put('a', png(2), 'dot.png')
+  await put('b', png(60_000), 'bomb.png')
+  expect((await crew.attachments.read('w', 'a')).content).toEqual({ kind: 'image', type: 'image/png', width: 2, height: 2, data: png(2).toString('base64') })
+  expect((await crew.attachments.read('w', 'b')).content).toEqual({ kind: 'none', why: 'too-large' })
+})
+
+it('gives all of one away, to its own worker, as long as it is kept', async () => {
+  await busy()
+  const content = Buffer.alloc(300_000, 'xyz')
+  await put('a', content, 'long.txt')
+  const { name, chunks } = await crew.attachments.whole('w', 'a')
+  const pieces: Uint8Array[] = []
+  for await (const piece of chunks()) pieces.push(piece)
+  expect([name, Buffer.concat(pieces).equals(content)]).toEqual(['long.txt', true])
+  await expect(crew.attachments.whole('v', 'a')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  crew.attachments.remove('w', 'a')
+  await expect(crew.attachments.whole('w', 'a')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -4,10 +4,11 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { FileContent } from '../../shared/artifacts'
 import { Refusal } from '../../shared/errors'
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX, ATTACHMENTS_MAX_BYTES } from '../../shared/limits'
 import { Attachment } from '../../shared/model'
@@ -16,10 +17,9 @@ import type { EngineFile } from '../engine/engine'
 import { attachmentView, StoredAttachment, type AttachmentKeeper } from '../session/attachments'
 import type { SessionLog } from '../session/log'
 import type { Database } from '../store/database'
+import { contentOf, IMAGE_MAX, TEXT_MAX } from './content'
 import { Uploads, type Arrived, type Part } from './uploads'
 
-/** Most of an attachment that a preview reads, in bytes. */
-const READ_MAX = 256 * 1024
 const NAME_MAX_CHARS = 200
 const INSTEAD = 'Put the file into the folder and name its path.'
 
@@ -78,22 +78,40 @@ export class Attachments implements AttachmentKeeper {
   }
 
   /**
-   * The beginning of one, as text where it is text.
+   * What one holds: a text, or its beginning; or a picture.
    * @throws Refusal NOT_FOUND
    */
-  async read(workerId: string, id: string): Promise<{ attachment: Attachment; text: string | null; cut: boolean }> {
-    const row = this.#row(id)
-    if (!row || row.session_id !== workerId) throw gone()
-    if (row.kind !== 'text') return { attachment: attachmentView(row), text: null, cut: false }
-    const handle = await open(join(this.folder, row.file), 'r').catch(() => null)
+  async read(workerId: string, id: string): Promise<{ attachment: Attachment; content: FileContent['content'] }> {
+    const { row, path } = this.#file(workerId, id)
+    const handle = await open(path, 'r').catch(() => null)
     if (!handle) throw gone()
     try {
-      const buffer = Buffer.alloc(Math.min(row.bytes, READ_MAX))
+      // A drawing that is written as text is sent as text, and shown as what was sent.
+      const isText = row.kind === 'text'
+      const buffer = Buffer.alloc(Math.min(row.bytes, isText ? TEXT_MAX : IMAGE_MAX))
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
-      const cut = row.bytes > READ_MAX
-      return { attachment: attachmentView(row), text: new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: cut }), cut }
+      const bytes = buffer.subarray(0, bytesRead)
+      const isCut = row.bytes > TEXT_MAX
+      const text = () => ({ kind: 'text', text: new TextDecoder().decode(bytes, { stream: isCut }), isCut }) as const
+      return { attachment: attachmentView(row), content: isText ? text() : contentOf(bytes, row.bytes) }
     } finally {
       await handle.close()
+    }
+  }
+
+  /**
+   * All of one, piece by piece, and what it is called.
+   * @throws Refusal NOT_FOUND
+   */
+  async whole(workerId: string, id: string): Promise<{ name: string; chunks(): AsyncGenerator<Uint8Array, void> }> {
+    const { row, path } = this.#file(workerId, id)
+    if (!(await stat(path).catch(() => null))) throw gone()
+    return {
+      name: row.name,
+      async *chunks() {
+        const pieces: AsyncIterable<Buffer> = createReadStream(path)
+        yield* pieces
+      }
     }
   }
 
@@ -157,6 +175,13 @@ export class Attachments implements AttachmentKeeper {
   #insert(sessionId: string, messageId: string | null, { id, file, name, bytes, kind }: StoredAttachment): void {
     const values = [id, sessionId, messageId, file, name, bytes, kind, this.clock()] as const
     this.db.transaction(() => this.db.run(`INSERT INTO attachment (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, ...values))
+  }
+
+  /** One of this worker's, and where it is kept. */
+  #file(workerId: string, id: string): { row: z.infer<typeof Row>; path: string } {
+    const row = this.#row(id)
+    if (!row || row.session_id !== workerId) throw gone()
+    return { row, path: join(this.folder, row.file) }
   }
 
   #row(id: string): z.infer<typeof Row> | undefined {

@@ -25,8 +25,10 @@ export function draftsOf(event: SessionEvent, drafting: Drafting): DraftEntry[] 
       return [{ kind: 'route', at, turn, routeDecision: { engine, model } }]
     }
     case 'user/message': {
-      const { turn, id, content, source } = event.data
-      return [{ kind: 'prompt', at, turn, text: cut(visibleText(content)), messageId: id, from: source.kind }]
+      const { turn, id, content, source, attachments } = event.data
+      const files = attachments?.map(({ name, bytes }) => ({ name, bytes })) ?? []
+      const came = files.length === 0 ? {} : { attachments: files }
+      return [{ kind: 'prompt', at, turn, text: cut(visibleText(content)), messageId: id, from: source.kind, ...came }]
     }
     case 'assistant/message': {
       const { turn, message } = event.data

@@ -64,6 +64,17 @@ it('tells listeners that a record has grown or was cleared', async () => {
   expect([...new Set(heard)]).toEqual(['w1 grown', 'w1 cleared'])
 })
 
+it('names the files that came with a prompt, and their sizes', async () => {
+  await world.ended('w1')
+  const { crew } = world
+  await crew.attachments.put('w1', { id: 'a', name: 'plan.txt', bytes: 4, offset: 0, data: Buffer.from('plan') })
+  const message = { messageId: 'm', text: 'look', delivery: 'queue' as const, source: { kind: 'user' as const }, attachments: ['a'] }
+  crew.workers.send(world.runId, 'w1', message)
+  await world.end('w1', await world.turn('w1', 2))
+  const prompts = (await world.entries('w1')).flatMap((entry) => (entry.kind === 'prompt' ? [entry.attachments] : []))
+  expect(prompts).toEqual([undefined, [{ name: 'plan.txt', bytes: 4 }]])
+})
+
 it('tells the calls that a deleted worker left open, and keeps its record', async () => {
   const turn = await world.called('w1', { name: 'bash', arguments: '{}', text: '' })
   turn.sink.toolCall({ callId: 'c2', name: 'bash', arguments: '{}' })

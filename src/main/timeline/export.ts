@@ -30,7 +30,7 @@ export interface Written {
   readonly name: string
   /** Its media type. */
   readonly type: string
-  chunks(): AsyncGenerator<string, void>
+  chunks(): AsyncGenerator<string | Uint8Array, void>
 }
 
 /** @throws Refusal NOT_FOUND when there is no such Project, worker or turn */
@@ -95,10 +95,12 @@ async function* turnsOf(log: SessionLog, { id, turnCount, clearedTurns }: Sessio
   }
 }
 
-/** What every file system takes. */
 function fileName(title: string): string {
+  return `${[...takenName(title)].slice(0, NAME_MAX).join('').trim() || 'Crewdeck'} ${momentOf(Date.now()).slice(0, 10)}`
+}
+
+/** What every file system takes of a name; may be empty. */
+export function takenName(name: string): string {
   // oxlint-disable-next-line no-control-regex -- just those are not taken
-  const plain = title.replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
-  const date = momentOf(Date.now()).slice(0, 10)
-  return `${[...plain].slice(0, NAME_MAX).join('').trim() || 'Crewdeck'} ${date}`
+  return name.replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
 }

@@ -50,6 +50,18 @@ async function play(id: string, turns: number): Promise<void> {
 }
 
 describe('what is written out', () => {
+  it('names what came with a message, and its size', async () => {
+    await play('w', 1)
+    await crew.attachments.put('w', { id: 'a', name: 'plan `1`.txt', bytes: 4, offset: 0, data: Buffer.from('plan') })
+    const message = { messageId: 'm', text: 'look', delivery: 'queue' as const, source: { kind: 'user' as const }, attachments: ['a'] }
+    crew.workers.send(crew.sessionId, 'w', message)
+    await crew.idle('w')
+    expect(await text({ turn: 2 })).toContain('\n\nlook\n\nAttachments:\n\n- `` plan `1`.txt `` (4 B)\n')
+    expect(await text({ turn: 2, language: 'zh' })).toContain('附件:\n\n- `` plan `1`.txt `` (4 B)\n')
+    const json = Exported.parse(JSON.parse(await text({ turn: 2, format: 'json' })))
+    expect(json.workers[0]?.turns[0]?.inputs[0]?.attachments).toEqual([{ id: 'a', name: 'plan `1`.txt', bytes: 4, kind: 'text' }])
+  })
+
   it('is one turn in Markdown: what was asked, answered and made', async () => {
     await play('w', 3)
     const page = await text({ turn: 2 })

@@ -1,4 +1,4 @@
-/** Where written-out turns go: into a file that the operator chooses in a dialog, or to a browser that downloads them. */
+/** Where written-out turns and attachments go: into a file that the operator chooses in a dialog, or to a browser that downloads them. */
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -26,9 +26,13 @@ export class Exports {
    * @throws Refusal UNAVAILABLE when it cannot be written, or there is nobody to ask
    */
   async save(what: ExportWhat, signal: AbortSignal | undefined): Promise<{ name: string | null; bytes: number }> {
+    return this.saveFile(written(what, this.sources), signal)
+  }
+
+  /** The same with anything that can be written. */
+  async saveFile({ name, chunks }: Written, signal: AbortSignal | undefined): Promise<{ name: string | null; bytes: number }> {
     const { desktop } = this
     if (!desktop) throw new Refusal('UNAVAILABLE', 'There is no desktop that could ask where to.', 'Download it instead.')
-    const { name, chunks } = written(what, this.sources)
     const path = await desktop.saveFile(name)
     if (path === null) return { name: null, bytes: 0 }
     const part = `${path}.part`
@@ -51,7 +55,11 @@ export class Exports {
 
   /** Lets a browser download it once, soon. */
   ticket(what: ExportWhat): { ticket: string; name: string } {
-    const found = written(what, this.sources)
+    return this.ticketFor(written(what, this.sources))
+  }
+
+  /** The same with anything that can be written. */
+  ticketFor(found: Written): { ticket: string; name: string } {
     const now = this.sources.clock()
     for (const [ticket, { until }] of this.#tickets) if (until < now) this.#tickets.delete(ticket)
     const ticket = randomBytes(32).toString('base64url')

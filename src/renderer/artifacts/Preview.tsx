@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { assertNever } from '../../shared/errors'
 import type { FileContent } from '../../shared/artifacts'
 import { client } from '../connection'
 import { languageOfFile } from '../text/code/languages'
 import { useColours } from '../text/code/use-colours'
 import { Markdown } from '../text/Markdown'
+import { Picture } from '../text/Picture'
 import { visible } from '../text/visible.logic'
 import type { FileRef } from '../timeline/open-artifact'
 import { formatBytes, Segments } from '../ui'
@@ -49,7 +50,7 @@ export function Preview({ fileRef, path, turn, isLeft, isThere, stamp }: Preview
     case 'text':
       return <TextFile path={path} text={content.text} cutOf={content.isCut ? bytes : null} note={isLeft ? t.ofTurn(turn) : null} />
     case 'image':
-      return <Picture path={path} bytes={bytes} {...content} />
+      return <PictureFile path={path} bytes={bytes} {...content} />
     case 'none':
       return <p className="file-note">{content.why === 'not-text' ? t.notText(formatBytes(bytes)) : t.tooLarge(formatBytes(bytes))}</p>
     default:
@@ -130,25 +131,15 @@ interface PictureProps {
   data: string
 }
 
-/** A picture of this machine. It comes with the answer of the host; nothing is loaded for it. */
-function Picture({ path, bytes, type, width, height, data }: PictureProps) {
+function PictureFile({ path, bytes, type, width, height, data }: PictureProps) {
   const t = useWords(words)
-  const [address, setAddress] = useState<string | null>(null)
-  const [isBroken, setBroken] = useState(false)
-  useEffect(() => {
-    const url = URL.createObjectURL(new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], { type }))
-    setAddress(url)
-    setBroken(false)
-    return () => URL.revokeObjectURL(url)
-  }, [data, type])
   return (
     <div className="file-body scrolls" tabIndex={0} role="region" aria-label={t.now}>
       <div className="preview-line">
         {width !== null && height !== null && <span>{t.pixels(width, height)}</span>}
         <span>{formatBytes(bytes)}</span>
       </div>
-      {isBroken && <p className="file-note">{t.brokenImage}</p>}
-      {address !== null && !isBroken && <img className="preview-image" src={address} alt={visible(path)} onError={() => setBroken(true)} />}
+      <Picture type={type} data={data} name={path} broken={<p className="file-note">{t.brokenImage}</p>} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Markdown } from '../text/Markdown'
-import { formatClock, formatMoment, Glyph, Icon, type IconName } from '../ui'
+import { visible } from '../text/visible.logic'
+import { formatBytes, formatClock, formatMoment, Glyph, Icon, type IconName } from '../ui'
 import { fromHost, useWords } from '../words'
 import { Call } from './Call'
 import { CopyButton } from './CopyButton'
@@ -34,6 +35,15 @@ export const Entry = memo(function Entry({ row, user, isShell, onShowTurn }: Ent
       return (
         <Line row={row} who={senderOf(item.from, user, say)} className="prompt" isStrong onShowTurn={onShowTurn}>
           <LongText id={row.key} text={item.text} lines={40} {...(isShell ? {} : { noun: 'message' })} />
+          {item.attachments !== undefined && item.attachments.length > 0 && (
+            <ul className="file-line entry-attached" aria-label={say.entry.attached}>
+              {item.attachments.map(({ name, bytes }, index) => (
+                <li key={index}>
+                  <Icon name="clip" /> {visible(name)} <span className="entry-facts">{formatBytes(bytes)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
         </Line>
       )
     case 'text':

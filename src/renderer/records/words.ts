@@ -37,6 +37,7 @@ export const words = say({
     how: { created: 'created', changed: 'changed', presented: 'presented', named: 'named' },
     entry: {
       showTurn: 'Show this turn in the timeline',
+      attached: 'Attachments',
       copy: 'Copy',
       copied: 'Copied',
       more: (lines: number) => `Show all ${lines} lines`,
@@ -177,6 +178,7 @@ export const words = say({
     how: { created: '新建', changed: '修改', presented: '展示', named: '提到' },
     entry: {
       showTurn: '在时间线中显示这一轮',
+      attached: '附件',
       copy: '复制',
       copied: '已复制',
       more: (lines) => `显示全部 ${lines} 行`,

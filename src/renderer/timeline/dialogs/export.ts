@@ -1,7 +1,7 @@
 /** Turns as a file: by the desktop's dialog, or by the browser's download. */
 import { create } from 'zustand'
-import { DOWNLOAD_PATH, type ExportWhat } from '../../../shared/export'
-import { client, useHost } from '../../connection'
+import type { ExportWhat } from '../../../shared/export'
+import { client, startDownload, useHost } from '../../connection'
 import { openDialog } from '../../ui'
 import { useLanguage } from '../../words'
 
@@ -32,9 +32,6 @@ export async function exportTurns(of: ExportOf, format: ExportWhat['format']): P
     return name !== null
   }
   const { ticket, name } = await client.exports.download(what)
-  const link = document.createElement('a')
-  link.href = `${DOWNLOAD_PATH}${ticket}`
-  link.download = name
-  link.click()
+  startDownload(ticket, name)
   return true
 }
