@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ATTACHMENT_CHUNK_BYTES, ATTACHMENT_MAX_BYTES } from '../../shared/limits'
@@ -176,6 +176,8 @@ describe('a message with attachments', () => {
     await crew.workers.reorderPending(crew.sessionId, 'w', 'm', null)
     crew.workers.sendNow(crew.sessionId, 'w', 'm')
     const { folder: place } = crew
+    // It died between the file and its row.
+    crew.db.run('INSERT INTO attachment_file (file) VALUES (?)', 'f'.repeat(64))
     writeFileSync(join(folder(), 'f'.repeat(64)), 'left by a crash')
     writeFileSync(join(folder(), 'parts', 'torn'), 'left by a crash')
     crew.die()
@@ -185,6 +187,28 @@ describe('a message with attachments', () => {
     expect(kept()).toHaveLength(1)
     expect(existsSync(join(folder(), 'parts', 'torn'))).toBe(false)
   })
+})
+
+it('leaves alone what another database has made, and goes on from it when that one is back', async () => {
+  await busy()
+  await put('a', 'content')
+  send('m', ['a'])
+  const { folder: place } = crew
+  const [file] = kept()
+  crew.die()
+  const database = (suffix: string, of: string, to: string) =>
+    existsSync(join(place, of, `crewdeck.db${suffix}`)) && renameSync(join(place, of, `crewdeck.db${suffix}`), join(place, to, `crewdeck.db${suffix}`))
+  mkdirSync(join(place, 'aside'))
+  for (const suffix of ['', '-wal', '-shm']) database(suffix, 'data', 'aside')
+  crew = new Crew(place)
+  expect(kept()).toEqual([file])
+  crew.die()
+  for (const suffix of ['', '-wal', '-shm']) {
+    rmSync(join(place, 'data', `crewdeck.db${suffix}`), { force: true })
+    database(suffix, 'aside', 'data')
+  }
+  crew = new Crew(place)
+  expect((await crew.attachments.read('w', 'a')).content).toMatchObject({ text: 'content' })
 })
 
 it('reads the beginning of a text, and says where it is cut', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
-import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -166,6 +166,7 @@ export class Attachments implements AttachmentKeeper {
     const stored = { id, name: plainName(name).slice(0, NAME_MAX_CHARS) || 'file', bytes: content.length, kind, file }
     const lifecycle = this.log.get(workerId)?.lifecycle
     if (lifecycle !== 'member') throw new Refusal('NOT_FOUND', 'There is no such worker.')
+    this.db.run('INSERT INTO attachment_file (file) VALUES (?) ON CONFLICT DO NOTHING', file)
     // Together, so that nobody takes the file away before the row says whose it is.
     renameSync(path, join(this.folder, file))
     this.#insert(workerId, null, stored)
@@ -202,15 +203,16 @@ export class Attachments implements AttachmentKeeper {
     for (const file of files) {
       if (this.db.get(File, 'SELECT file FROM attachment WHERE file = ? LIMIT 1', file)) continue
       rmSync(join(this.folder, file), { force: true })
+      this.db.run('DELETE FROM attachment_file WHERE file = ?', file)
     }
   }
 
-  /** What a crash has left: files that no row names. */
+  /**
+   * What a crash has left: files of this database that none of its rows names. Other files are those of a database that was
+   * put aside, or is newer than this one, which would never again be whole without them.
+   */
   #sweep(): void {
-    const named = new Set(this.db.all(File, 'SELECT DISTINCT file FROM attachment').map(({ file }) => file))
-    for (const entry of readdirSync(this.folder, { withFileTypes: true })) {
-      if (entry.isFile() && !named.has(entry.name)) rmSync(join(this.folder, entry.name), { force: true })
-    }
+    this.#dropUnused(this.db.all(File, 'SELECT file FROM attachment_file WHERE file NOT IN (SELECT file FROM attachment)').map(({ file }) => file))
   }
 }
 

@@ -308,5 +308,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER session_deleted_heard AFTER UPDATE OF lifecycle ON session WHEN NEW.lifecycle = 'deleted' BEGIN
     DELETE FROM heard WHERE session_id = NEW.id;
   END;
+  `,
+  `
+  -- The files of attachments that this database has made: written down before the file is there, and until it is gone.
+  CREATE TABLE attachment_file (
+    file TEXT PRIMARY KEY
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO attachment_file (file) SELECT DISTINCT file FROM attachment;
   `
 ]
