@@ -131,7 +131,12 @@ function explain(error: unknown): string {
     case 'EADDRNOTAVAIL':
       return 'This machine does not have the address of --host.'
     case 'EACCES':
-      return `Not allowed: ${error.message}.`
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOTDIR':
+    case 'ENOSPC':
+    case 'ERR_SQLITE_ERROR':
+      return `This cannot be used or written: ${error.message}. Give --data a folder of your own, on a disk with room, or --port another port.`
     default:
       return error.stack ?? error.message
   }

@@ -43,6 +43,11 @@ it('lets one host at a time hold a data folder', () => {
   openDatabase(folder).database.close()
 })
 
+it('says that another host has it only where one has', () => {
+  writeFileSync(join(folder, 'lock.db'), 'this is no database, so nobody can hold it'.repeat(50))
+  expect(() => openDatabase(folder)).toThrow('not a database')
+})
+
 it.each([
   ['no database at all', (bytes: Buffer) => Buffer.alloc(bytes.length, 'x')],
   ['broken in the middle', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(8192, 0xff), bytes.subarray(12288)])]

@@ -47,8 +47,10 @@ function takeLock(file: string): DatabaseSync {
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
-  } catch {
+  } catch (error) {
     lock.close()
+    // SQLITE_BUSY and SQLITE_LOCKED; anything else, such as a full disk, is no other Crewdeck.
+    if (![5, 6].includes(sqliteCode(error))) throw error
     throw new DataFolderBusy('Another Crewdeck is running with this data folder. Close it, or choose another data folder.')
   }
 }
@@ -80,8 +82,12 @@ class DamagedDatabase extends Error {}
 function isDamage(error: unknown): boolean {
   if (error instanceof DamagedDatabase) return true
   // SQLITE_CORRUPT and SQLITE_NOTADB, with their extended codes.
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  return code === 11 || code === 26
+  return [11, 26].includes(sqliteCode(error))
+}
+
+/** The primary result code of SQLite; 0 where the error is not SQLite's. */
+function sqliteCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
 }
 
 function setAside(file: string): string {
