@@ -11,7 +11,7 @@ import { createAgents } from './agents/registry'
 import { createAcpEngine } from './engine/acp/engine'
 import { createProbe } from './engine/acp/probe'
 import { createDshEngine } from './engine/dsh/engine'
-import type { Engine, SessionSpec } from './engine/engine'
+import type { AskRequest, Engine, SessionSpec } from './engine/engine'
 import { createPiEngine } from './engine/pi/engine'
 import { createShellEngine } from './engine/shell/engine'
 import { FindIndex } from './find/find-index'
@@ -172,7 +172,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     const question: SessionSpec['question'] = (request, signal) => {
       const turn = log.get(session.id)?.openTurn ?? 0
       const inside = (path: string) => isInside(folder, path)
-      return approvals.ask({ sessionId: session.id, projectId: session.projectId, turn, inside }, request, signal)
+      const onAnswer = (asked: AskRequest, allowed: boolean) => sessions.driver(session.id).answered(asked, allowed)
+      return approvals.ask({ sessionId: session.id, projectId: session.projectId, turn, inside, onAnswer }, request, signal)
     }
     return {
       sessionId: session.id,

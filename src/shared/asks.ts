@@ -29,6 +29,7 @@ export const AskView = z.object({
     title: z.string(),
     detail: z.string(),
     tool: z.string().nullable(),
+    callId: z.string().optional(),
     act: z.enum(['read', 'write', 'run', 'other']),
     paths: z.array(z.string()),
     options: z.array(

@@ -20,6 +20,17 @@ describe('a folded transcript', () => {
     expect(fold.items).toMatchObject([{ input: { n: 1 }, isError: true, phase: 'failed', summary: null, at: 1, patchedAt: 3 }])
   })
 
+  it('does not count the time that a call waited for an answer as its own', () => {
+    const answered = (toolPhase: 'executing' | 'requested'): SeenEntry => ({ kind: 'tool_patch', seq: 2, at: 20, toolId: 'a', toolPhase })
+    for (const phase of ['executing', 'requested'] as const) {
+      const fold = new TranscriptFold()
+      fold.add([call('a', 1), answered(phase)])
+      expect(fold.items).toMatchObject([{ phase, at: 1, since: 20 }])
+      fold.add([{ ...result('a', 3), at: 35 }])
+      expect(fold.items).toMatchObject([{ phase: 'completed', at: 1, since: 20, patchedAt: 35 }])
+    }
+  })
+
   it('shows patches whose call stands on an earlier page as a call without a name', () => {
     const fold = new TranscriptFold()
     fold.add([result('a', 9)])

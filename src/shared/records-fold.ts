@@ -20,6 +20,8 @@ export interface FoldedCall {
   readonly seq: number
   readonly at: number
   readonly patchedAt: number | null
+  /** When its own time began: what it waited for before (an answer of the operator's) is not its time. */
+  readonly since: number
 }
 
 export type FoldedItem = Exclude<SeenEntry, { kind: 'tool' | 'tool_patch' }> | FoldedCall
@@ -70,7 +72,8 @@ function begun(entry: CallEntry): FoldedCall {
     turn: entry.turn ?? null,
     seq: entry.seq,
     at: entry.at,
-    patchedAt: entry.kind === 'tool' ? null : entry.at
+    patchedAt: entry.kind === 'tool' ? null : entry.at,
+    since: entry.at
   }
 }
 
@@ -82,6 +85,7 @@ function patched(call: FoldedCall, entry: CallEntry): FoldedCall {
     input: entry.input === undefined ? call.input : entry.input,
     summary: entry.summary ?? call.summary,
     isError: entry.isError ?? call.isError,
-    patchedAt: entry.at
+    patchedAt: entry.at,
+    since: entry.toolPhase === 'executing' || entry.toolPhase === 'requested' ? entry.at : call.since
   }
 }

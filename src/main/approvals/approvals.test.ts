@@ -35,6 +35,29 @@ const say = (optionId: string | null, text: string | null = null) => ({ optionId
 const trail = (limit: number) => approvals.trail({ projectId: crew.sessionId, limit })
 const signal = () => new AbortController().signal
 
+describe('whoever keeps the time of what waits', () => {
+  it('hears of an answer of the operator before who asked does, and of no other decision', async () => {
+    const heard: string[] = []
+    const asked = async (change: Partial<AskRequest>, until = signal()) => {
+      const onAnswer: Asker['onAnswer'] = ({ callId }, allowed) => heard.push(`${callId} ${allowed ? 'allowed' : 'refused'}`)
+      await approvals.ask({ ...asker, onAnswer }, request(change), until)
+      heard.push('answered')
+    }
+    for (const [callId, optionId] of [['c1', 'yes'], ['c2', 'no']] as const) {
+      const answered = asked({ callId })
+      approvals.answer(approvals.open()[0]?.id ?? '', say(optionId))
+      await answered
+    }
+    expect(heard.splice(0)).toEqual(['c1 allowed', 'answered', 'c2 refused', 'answered'])
+    await asked({ act: 'read' })
+    const turn = new AbortController()
+    const withdrawn = asked({}, turn.signal)
+    turn.abort()
+    await withdrawn
+    expect(heard).toEqual(['answered', 'answered'])
+  })
+})
+
 describe('a database that cannot be written', () => {
   const writable = (yes: boolean) => crew.db.sqlite.exec(`PRAGMA query_only = ${yes ? 'OFF' : 'ON'}`)
 

@@ -19,6 +19,8 @@ export interface Asker {
   readonly turn: number
   /** Whether a path lies in the Project's folder. */
   readonly inside: (path: string) => boolean
+  /** Told when the operator has answered what nothing else decided, before whoever asked hears of it. */
+  readonly onAnswer?: (request: AskRequest, allowed: boolean) => void
 }
 
 /** What the operator chose: an option, words, or a refusal with a reason. */
@@ -44,6 +46,8 @@ export interface TrailQuery {
 interface Waiting {
   readonly resolve: (answer: AskAnswer | null) => void
 }
+
+const ALLOWING: ReadonlySet<AskRequest['options'][number]['kind']> = new Set(['allow-once', 'allow-always'])
 
 const SELECT = `SELECT ${ASK_COLUMNS} FROM approval JOIN session ON session.id = approval.session_id`
 
@@ -92,7 +96,9 @@ export class Approvals {
     signal.addEventListener('abort', withdraw, { once: true })
     this.#changed(asker.sessionId)
     try {
-      return await answered.promise
+      const answer = await answered.promise
+      if (answer) asker.onAnswer?.(request, request.options.some(({ id, kind }) => id === answer.optionId && ALLOWING.has(kind)))
+      return answer
     } finally {
       signal.removeEventListener('abort', withdraw)
     }

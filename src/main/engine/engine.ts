@@ -114,6 +114,8 @@ export interface AskRequest {
   readonly detail: string
   /** The agent's own name of the tool; null for a question. */
   readonly tool: string | null
+  /** The tool call that waits for the answer, as the turn was told of it; left out where none does, or it is not known. */
+  readonly callId?: string | undefined
   /** What kind of act it would be, for policies. */
   readonly act: 'read' | 'write' | 'run' | 'other'
   /** Absolute paths that it would touch, as far as the agent tells. */

@@ -46,6 +46,11 @@ export function draftsOf(event: SessionEvent, drafting: Drafting): DraftEntry[] 
       drafting.open.add(toolId)
       return [{ kind: 'tool', at, turn, toolId, toolName: name, toolPhase: 'requested', input: argumentsOf(event.data.arguments) }]
     }
+    case 'tool/answered': {
+      const { turn, callId, allowed } = event.data
+      const toolId = toolIdOf(turn, callId)
+      return drafting.open.has(toolId) ? [{ kind: 'tool_patch', at, turn, toolId, toolPhase: allowed ? 'executing' : 'requested' }] : []
+    }
     case 'tool/result': {
       const { turn, message, meta } = event.data
       const toolId = toolIdOf(turn, message.toolCallId)

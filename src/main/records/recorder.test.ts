@@ -95,6 +95,28 @@ it('tells what was found of a call in whose middle the host ended', () => {
   expect(open.size).toBe(0)
 })
 
+it('tells from when on a call ran that waited for an answer, and that it still was asked for where the answer was no', async () => {
+  world.crew.worker('w1')
+  const turn = await world.turn('w1')
+  turn.sink.step(1)
+  for (const [callId, allowed] of [['c1', true], ['c2', false]] as const) {
+    turn.sink.toolCall({ callId, name: 'bash', arguments: '{}' })
+    world.crew.now += 20_000
+    world.crew.sessions.driver('w1').answered({ kind: 'permission', tool: 'bash', callId }, allowed)
+    world.crew.now += 15_000
+    turn.sink.toolResult({ callId, name: 'bash', text: '', isError: !allowed, changes: [] })
+    await world.settled()
+  }
+  await world.end('w1', turn)
+  const calls = (await world.entries('w1')).filter(({ kind }) => kind === 'tool' || kind === 'tool_patch')
+  expect(calls).toMatchObject(
+    [['requested', 1], ['executing', 1], ['completed', 1], ['requested', 2], ['requested', 2], ['failed', 2]]
+      .map(([toolPhase, number]) => ({ toolPhase, toolId: `1:c${number}` }))
+  )
+  // Facts of a few milliseconds are written together; their order is what counts here.
+  expect(calls.map(({ at }) => at)).toEqual(calls.map(({ at }) => at).toSorted((a, b) => a - b))
+})
+
 it('tells two calls apart that an engine gave one id, in two turns', async () => {
   for (const [count, name] of [[1, 'bash'], [2, 'read']] as const) {
     if (count === 1) world.crew.worker('w1')

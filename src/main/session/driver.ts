@@ -4,7 +4,7 @@
  */
 import { Refusal } from '../../shared/errors'
 import type { Delivery, Outcome } from '../../shared/model'
-import { capabilitiesFor, EngineError, type Engine, type PresentedFile } from '../engine/engine'
+import { capabilitiesFor, EngineError, type AskRequest, type Engine, type PresentedFile } from '../engine/engine'
 import type { DriverPort, Live, StoppedBy } from './driver-port'
 import type { EventBody, InboxMessage } from './events'
 import { checkText, Inbox, type Admission, type NewMessage, type Place, type Receipt } from './inbox'
@@ -95,6 +95,12 @@ export class SessionDriver {
     if (!this.#turn?.received) return false
     this.#turn.recorder.presented(callId, files)
     return true
+  }
+
+  /** Notes that the operator has answered what the open turn asked: the time of a tool begins anew then. */
+  answered({ kind, tool, callId }: Pick<AskRequest, 'kind' | 'tool' | 'callId'>, allowed: boolean): void {
+    if (callId !== undefined) this.#turn?.recorder.answered(callId, allowed)
+    if (kind === 'permission' || callId !== undefined) this.#pulse.answered(tool)
   }
 
   /** Lets parked messages run. */

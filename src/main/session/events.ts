@@ -75,6 +75,8 @@ export const EventBody = z.discriminatedUnion('type', [
     type: z.literal('tool/call'),
     data: z.object({ turn, step, callId: z.string(), name: z.string(), arguments: z.string() })
   }),
+  /** The operator has answered what the call had to wait for: its own time begins now. */
+  z.object({ type: z.literal('tool/answered'), data: z.object({ turn, step, callId: z.string(), allowed: z.boolean() }) }),
   z.object({
     type: z.literal('tool/result'),
     data: z.object({
@@ -147,6 +149,7 @@ export function isShown(event: EventBody): boolean {
   switch (event.type) {
     case 'agent/inbox/spliced':
     case 'tool/call':
+    case 'tool/answered':
     case 'step/end':
     case 'conversation/cleared':
       return false

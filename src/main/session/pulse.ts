@@ -6,6 +6,8 @@ export class Pulse {
   #starting = false
   #now: Now | null = null
   #heardAt: number | null = null
+  /** What waited for the operator last, and until when: engines go on telling when they began with it. */
+  #answered: { readonly what: string; readonly at: number } | null = null
   /** Why the log cannot be written; null when it can. */
   failure: string | null = null
 
@@ -22,6 +24,7 @@ export class Pulse {
   begin(): void {
     this.#starting = true
     this.#heardAt = null
+    this.#answered = null
     this.#now = { what: 'starting', detail: '', since: this.port.clock() }
   }
 
@@ -37,8 +40,21 @@ export class Pulse {
   }
 
   does(now: Now | null): void {
-    this.#now = now
+    this.#now = now && this.#sinceAnswer(now)
     this.port.onLive(this.sessionId, 'now')
+  }
+
+  /** The operator has answered: what waited for it, `tool` or whatever goes on now, begins at this moment. */
+  answered(tool: string | null): void {
+    const what = tool ?? this.#now?.what
+    if (what === undefined) return
+    this.#answered = { what, at: this.port.clock() }
+    this.does(this.#now)
+  }
+
+  #sinceAnswer(now: Now): Now {
+    const answered = this.#answered
+    return answered?.what === now.what && now.since < answered.at ? { ...now, since: answered.at } : now
   }
 
   /** Nothing runs any more. */

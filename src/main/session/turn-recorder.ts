@@ -93,6 +93,11 @@ export class TurnRecorder implements TurnSink, GroupMember {
     this.port.onNow({ what: call.name, detail: summarize(call.arguments), since: this.port.clock() })
   }
 
+  /** The operator has answered what a call had to wait for. */
+  answered(callId: string, allowed: boolean): void {
+    this.#add({ type: 'tool/answered', data: { turn: this.turn, step: this.#step, callId, allowed } })
+  }
+
   toolResult(result: ToolResult): void {
     if (this.#closed) return
     this.#add({

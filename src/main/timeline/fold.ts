@@ -76,6 +76,7 @@ export function foldEvent(turns: Turns, event: SessionEvent): FoldedTurn | null 
     case 'turn/end':
       return { ...turn, view: endedTurn(turn, event.data.reason, event.time) }
     case 'tool/call':
+    case 'tool/answered':
     case 'step/end':
       return null
     default:

@@ -12,13 +12,13 @@ import { words } from './words'
 export function Call({ row, call }: { row: Row; call: FoldedCall }) {
   const say = useWords(words)
   const [isOpen, setOpen] = useOpened(`${row.key} call`)
-  const { toolName, toolId, phase, isError, summary, at, patchedAt } = call
+  const { toolName, toolId, phase, isError, summary, since, patchedAt } = call
   const input = inputText(call.input)
   const brief = briefOf(call)
   const isFound = useFoundIn(`${input ?? ''}\n${summary ?? ''}`)
   const isShown = isOpen || isFound
   const { glyph, word } = phaseOf(phase, isError)
-  const took = patchedAt !== null && patchedAt > at ? patchedAt - at : null
+  const took = patchedAt !== null && patchedAt > since ? patchedAt - since : null
   return (
     <>
       <button

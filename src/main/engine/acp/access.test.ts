@@ -52,6 +52,7 @@ describe('a question of an agent', () => {
     expect(requests).toEqual([
       {
         kind: 'permission', title: 'Write a.txt', detail: join(world.folder, 'a.txt'), tool: 'test_edit', act: 'write', paths: [join(world.folder, 'a.txt')],
+        callId: facts.of('call')[0]?.callId,
         options: [
           { id: 'yes', label: 'Yes, once', kind: 'allow-once' },
           { id: 'ever', label: 'Always', kind: 'allow-always' },
@@ -134,7 +135,10 @@ describe('files through us', () => {
     expect(await results(quiet, text)).toEqual([[true, expect.stringContaining('does not let agents write files')]])
     const { world, requests } = await asked(() => 'allow')
     world.policy = 'read'
-    expect(await results(world, text)).toEqual([[false, 'Written.']])
+    const { facts } = await run(world, text)
+    expect(facts.of('result')).toMatchObject([{ isError: false, text: 'Written.' }])
+    // What it waited for is the only call that ran.
+    expect(requests.map(({ callId }) => callId)).toEqual(facts.of('call').map(({ callId }) => callId))
     expect(requests.map(({ title, options }) => [title, options.map(({ id }) => id)])).toEqual([['Write d.txt', ['allow', 'reject']]])
     // Having allowed the call, nobody is asked again for its file.
     const once = await asked(() => 'yes')

@@ -43,6 +43,8 @@ export interface AccessPort {
   granted(act: Act, path: string): boolean
   /** Aborted when the turn ends; null while none runs. */
   signal(): AbortSignal | null
+  /** The tool call that runs; null where none does, or several do. */
+  call(): string | null
   wrote(change: FileChange): void
 }
 
@@ -175,7 +177,8 @@ export class Access {
     if (permits(spec.policy(), act, true) || this.port.granted(act, detail)) return
     const signal = this.port.signal()
     if (signal && spec.ask) {
-      const request: AskRequest = { kind: 'permission', title, detail, tool: null, act, paths, options: OUR_OPTIONS, changes: await changes?.() }
+      const callId = this.port.call() ?? undefined
+      const request: AskRequest = { kind: 'permission', title, detail, tool: null, callId, act, paths, options: OUR_OPTIONS, changes: await changes?.() }
       const answer = await decide(spec, request, signal)
       if (allows(OUR_OPTIONS, answer?.optionId ?? null)) return
     }

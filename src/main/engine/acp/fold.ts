@@ -107,6 +107,11 @@ export class TurnFold {
     return this.#calls.subject(call.toolCallId) ?? subjectOfPatch(call)
   }
 
+  /** The call that runs; null where none does, or several do. */
+  running(): string | null {
+    return this.#calls.running()
+  }
+
   /** We have written a file for the agent. */
   wrote(change: FileChange): void {
     this.#calls.wrote(change)

@@ -50,6 +50,7 @@ export function askOf(folder: string, call: CallSubject, options: PermissionQues
     title: ACTS[call.kind] === 'run' && title.replaceAll('`', '') === oneLine(detail) ? RUN_TITLE : title,
     detail,
     tool: call.name,
+    callId: call.callId,
     act: ACTS[call.kind] ?? 'other',
     paths: [...new Set([...call.paths, ...namedPaths(call.input)])].filter((path) => isAbsolute(path)),
     options: options.map(({ optionId, name, kind }) => ({ id: optionId, label: name, kind: optionKind(kind) })),

@@ -79,6 +79,7 @@ export class AcpSession implements EngineSession, SessionEar {
       spec: parts.spec,
       supervisor: parts.supervisor,
       versions: this.#versions,
+      call: () => this.#turn?.fold.running() ?? null,
       granted: (act, path) => this.#takeGrant(act, path),
       signal: () => (this.#turn && !this.#turn.over.signal.aborted ? this.#turn.over.signal : null),
       wrote: (change) => this.#turn?.fold.wrote(change)

@@ -207,6 +207,12 @@ export class ToolCalls {
     this.sink.now({ what: nameOf(call), detail: subjectOf(call.input) || oneLine(call.title), since: call.since })
   }
 
+  /** The call that runs, as it was told; null where none does, or several do. */
+  running(): string | null {
+    const told = [...this.#open.values()].filter((call) => call.told)
+    return told.length === 1 ? (told[0]?.callId ?? null) : null
+  }
+
   /** What is known of a call that runs; null for another. */
   subject(id: string): CallSubject | null {
     const call = this.#open.get(id)

@@ -20,6 +20,7 @@ export function approvalOf(frame: ApprovalFrame, input: unknown, folder: string)
     title: oneLine(frame.reason ?? `Use ${frame.toolName}`),
     detail: commandOf(input) ?? file ?? frame.reason ?? '',
     tool: frame.toolName,
+    callId: frame.callId,
     act: ACTS[frame.toolName] ?? 'other',
     paths: file === null ? [] : [isAbsolute(file) ? file : resolve(folder, file)],
     options: OUR_OPTIONS

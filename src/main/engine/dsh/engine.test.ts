@@ -242,6 +242,7 @@ describe('what the harness asks', () => {
     const { facts } = await run(world, '[[approve write {"args":{"file_path":"a.txt"}}]]')
     expect(facts.of('result')).toMatchObject([{ isError: false }])
     expect(yes.requests).toMatchObject([{ kind: 'permission', tool: 'write', act: 'write', paths: [join(world.folder, 'a.txt')], detail: 'a.txt' }])
+    expect(yes.requests[0]?.callId).toBe(facts.of('call')[0]?.callId)
     const no = asking(() => 'reject')
     const { facts: refused } = await run(await bench.open({ ask: no.ask }), '[[approve bash {"args":{"command":"rm -rf /"}}]]')
     expect(refused.of('result')).toMatchObject([{ isError: true }])

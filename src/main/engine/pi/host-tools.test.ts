@@ -135,10 +135,11 @@ describe('what a request tells', () => {
   it('is what would be written: a new file, and a change in one that is there', async () => {
     const { world, asked } = await answering('read', ALLOWED)
     await writeFile(join(world.folder, 'a.txt'), 'one\ntwo\n')
-    await run(
+    const { facts } = await run(
       world,
       '[[write {"path":"new.txt","content":"hello"}]] [[edit {"path":"a.txt","edits":[{"oldText":"two","newText":"TWO"}]}]]'
     )
+    expect(asked.map(({ callId }) => callId)).toEqual(facts.of('call').map(({ callId }) => callId))
     expect(asked.map(({ changes }) => changes)).toEqual([
       [{ path: 'new.txt', diff: '+hello', isCut: false }],
       [{ path: 'a.txt', diff: ' one\n-two\n+TWO', isCut: false }]

@@ -21,10 +21,10 @@ export interface GatePort {
 }
 
 /** Resolves when the tool may run; rejects with what the model is told when it may not. */
-export type Gate = (tool: GuardedTool, args: unknown, signal: AbortSignal | undefined) => Promise<void>
+export type Gate = (tool: GuardedTool, callId: string, args: unknown, signal: AbortSignal | undefined) => Promise<void>
 
 export function createGate(port: GatePort): Gate {
-  return async (tool, args, signal) => {
+  return async (tool, callId, args, signal) => {
     const { policy, remembered } = await port.standing(tool)
     const refusal = refusalOf(policy, tool)
     // Reads are many: nobody is asked, and nothing is written down, where nothing speaks against them.
@@ -32,7 +32,7 @@ export function createGate(port: GatePort): Gate {
     // A Project that nobody has answered for is not asked about each call: its question is on the screen already.
     if (policy === 'unconfirmed' && refusal !== null) throw new Error(refusal)
     const changes = refusal === null || remembered !== null ? [] : await changesOf(port.folder, tool, args)
-    const answer = await port.ask(askOf(tool, args, changes), signal)
+    const answer = await port.ask({ ...askOf(tool, args, changes), callId }, signal)
     if (answer?.optionId === ALLOW) return
     if (answer !== null) throw new Error(refusedWith(answer.text))
     // Nobody was there to answer, and the policy alone does not say no; or the turn has ended.

@@ -39,7 +39,7 @@ export function createTools(port: ToolPort): { names: string[]; custom: ToolDefi
   const guarded = (tool: GuardedTool, definition: ToolDefinition): ToolDefinition => ({
     ...definition,
     async execute(...call) {
-      await allow(tool, call[1], call[2])
+      await allow(tool, call[0], call[1], call[2])
       return definition.execute(...call)
     }
   })
@@ -50,14 +50,14 @@ export function createTools(port: ToolPort): { names: string[]; custom: ToolDefi
     defineTool({
       ...createWriteToolDefinition(folder),
       async execute(callId, ...rest) {
-        await allow('write', rest[0], rest[1])
+        await allow('write', callId, rest[0], rest[1])
         return createWriteToolDefinition(folder, recorded(callId)).execute(callId, ...rest)
       }
     }),
     defineTool({
       ...createEditToolDefinition(folder),
       async execute(callId, ...rest) {
-        await allow('edit', rest[0], rest[1])
+        await allow('edit', callId, rest[0], rest[1])
         return createEditToolDefinition(folder, recorded(callId)).execute(callId, ...rest)
       }
     }),
