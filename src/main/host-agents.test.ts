@@ -88,6 +88,9 @@ describe('what an agent asks', () => {
     await world.client.approvals.answer({ id: leave.id, optionId: 'yes' })
     await world.ended(id)
     expect(readFileSync(join(world.folder, 'hi.txt'), 'utf8')).toBe('hi\n')
+    // Its own time began with the answer.
+    const record = readFileSync(join(world.data, 'records', world.sessionId, `${id}.jsonl`), 'utf8')
+    expect([...record.matchAll(/"toolPhase":"(\w+)"/g)].map(([, phase]) => phase)).toEqual(['requested', 'executing', 'completed'])
 
     await world.send(id, 'm2', elicit({ message: 'Which one?', properties: { word: { type: 'string', enum: ['red', 'green'] } }, required: ['word'] }))
     const choice = await asked()

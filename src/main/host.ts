@@ -216,6 +216,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     report
   })
   const recordsDoor = new RecordsDoor({ records, db: database, keys: options.keys, report, version: options.version, mode: options.mode })
+  const demo = new Demo({ projects, workers, sessions, log, records, statesRoot, folder: demoFolder })
   const imported = new Imported(database)
   const findIndex = new FindIndex({ db: database, log, report })
   const toolbox = new Toolbox({
@@ -305,7 +306,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       attachments,
       rights,
       agents: agentDesk,
-      demo: new Demo({ projects, workers, sessions, folder: demoFolder }),
+      demo,
       desk,
       artifacts,
       artifactList: new ArtifactList(artifacts, { ...artifactParts, log }),
@@ -344,6 +345,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   )
   sessions.repair()
   void records.start()
+  demo.finish().catch((error: unknown) => report('what a demo has left could not be removed', error))
   if (options.mode === 'desktop') void recordsDoor.resume()
   let stopAttending = () => {}
   const ahead = setImmediate(() => {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -53,9 +53,56 @@ describe('the demo', () => {
     await window.client.demo.remove({})
     expect(existsSync(join(folder, '..'))).toBe(false)
     expect(demos()).toEqual([])
+    expect(crew.log.get(first.project.sessionId)?.lifecycle).toBe('deleted')
     for (const { workerId } of gone) await expect(window.client.workers.get({ sessionId: first.project.sessionId, workerId })).rejects.toThrow(/worker/i)
     const again = await window.client.demo.start({ language: 'zh' })
+    // Nothing of the one before is in it: its Coordinator's conversation neither.
+    expect(again.project.sessionId).not.toBe(first.project.sessionId)
     expect(crew.workers.list(again.project.sessionId).map((worker) => worker.name)).toContain(TEXTS.zh.worker)
+  })
+  /** Of the demo of this id, what is on disk and what is served. */
+  const left = (id: string) => {
+    const { records } = window.parts
+    return {
+      files: [join('records', id), ...[id, ...crew.log.children(id).map((session) => session.id)].map((one) => join('sessions', one))].filter((path) =>
+        existsSync(join(crew.folder, 'data', path))
+      ),
+      served: [...(records.workers(id)?.workers ?? []), ...records.deleted().workers, records.worker(id, id)].filter((one) => one !== null)
+    }
+  }
+
+  /** A demo whose Coordinator and workers have been at work, one of them deleted since, with the id of its Project. */
+  const worked = async (): Promise<string> => {
+    await window.parts.records.start()
+    const { project } = await window.client.demo.start({ language: 'en' })
+    const id = project.sessionId
+    for (const { workerId } of [...crew.workers.list(id), { workerId: id }]) {
+      mkdirSync(join(crew.folder, 'data', 'sessions', workerId), { recursive: true })
+    }
+    crew.log.setEngine(id, 'pi', DEMO_MODEL)
+    crew.workers.send(id, id, { messageId: 'c1', text: 'Go on.', delivery: 'queue', source: { kind: 'user' } })
+    await crew.steering.turnOf(id)
+    const [first] = crew.workers.list(id)
+    await crew.workers.delete(id, first?.workerId ?? '')
+    expect(left(id)).toMatchObject({ files: { length: 4 }, served: { length: 4 } })
+    return id
+  }
+
+  it('leaves neither records nor files of its Sessions, of workers that were deleted before neither', async () => {
+    const id = await worked()
+    await window.client.demo.remove({})
+    expect(left(id)).toEqual({ files: [], served: [] })
+    // What ends late writes nothing anew.
+    await window.parts.records.start()
+    expect(left(id)).toEqual({ files: [], served: [] })
+  })
+
+  it('is removed to the end by the next start where a crash came in between', async () => {
+    const id = await worked()
+    crew.projects.remove(id)
+    await window.parts.demo.finish()
+    expect(left(id)).toEqual({ files: [], served: [] })
+    expect(crew.workers.list(id)).toEqual([])
   })
 })
 

@@ -7,6 +7,8 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProjectRow, Projects } from '../project/projects'
 import type { Workers } from '../project/workers'
+import type { Records } from '../records/records'
+import type { SessionLog } from '../session/log'
 import type { Sessions } from '../session/sessions'
 import { DEMO_MODEL } from './model'
 import { demoFiles } from './script.logic'
@@ -16,6 +18,10 @@ export interface DemoParts {
   readonly projects: Projects
   readonly workers: Workers
   readonly sessions: Sessions
+  readonly log: Pick<SessionLog, 'children'>
+  readonly records: Pick<Records, 'discardRun'>
+  /** The folder of all Sessions' states. */
+  readonly statesRoot: string
   /** The folder that `demoFolderOf` names. */
   readonly folder: string
 }
@@ -49,16 +55,35 @@ export class Demo {
     return { row, workerId }
   }
 
-  /** Ends its workers, takes the Project off the list and deletes its folder. Repeating it succeeds. */
+  /**
+   * Ends its workers and its Coordinator, takes the Project off the list, and removes all that it made: its folder, the
+   * records, what engines and files of its Sessions have left. Repeating it succeeds.
+   */
   async remove(): Promise<void> {
     const { projects, workers, sessions, folder } = this.parts
     const row = projects.list().find((project) => projects.view(project).demo)
     if (row) {
       sessions.stopAll(row.sessionId)
       await Promise.all(workers.list(row.sessionId).map(({ workerId }) => workers.delete(row.sessionId, workerId)))
-      projects.forget(row.sessionId)
+      projects.remove(row.sessionId)
+      await this.#clearAway(row.sessionId)
     }
     await rm(join(folder, '..'), { recursive: true, force: true })
+  }
+
+  /** Goes on with what a crash has left of a demo that was removed. */
+  async finish(): Promise<void> {
+    for (const sessionId of this.parts.projects.removed()) await this.#clearAway(sessionId)
+  }
+
+  async #clearAway(projectId: string): Promise<void> {
+    const { sessions, log, records, statesRoot } = this.parts
+    // The Coordinator first: until it has ended, it may make workers.
+    await sessions.driver(projectId).remove()
+    const others = log.children(projectId)
+    await Promise.all(others.map(({ id }) => sessions.driver(id).remove()))
+    records.discardRun(projectId)
+    for (const id of [projectId, ...others.map((session) => session.id)]) await rm(join(statesRoot, id), { recursive: true, force: true })
   }
 }
 

@@ -41,6 +41,9 @@ export type ProjectRow = z.infer<typeof ProjectRow>
 
 const COLUMNS = 'session_id, folder, name, policy, conduct, paused, listed, opened_at, used_input, used_output, used_cost'
 
+/** Before the id of a Project that was removed for good, where others have their folder. No absolute path begins like this. */
+const REMOVED = 'removed:'
+
 export class Projects {
   readonly #listeners = new Listeners()
 
@@ -158,6 +161,18 @@ export class Projects {
     this.get(sessionId)
     this.db.run('UPDATE project SET listed = 0 WHERE session_id = ?', sessionId)
     this.#changed()
+  }
+
+  /** Takes a Project off the list for good: its folder, opened again, is a new one. What it has left is the caller's to remove. */
+  remove(sessionId: string): void {
+    this.db.run('UPDATE project SET listed = 0, folder = ? WHERE session_id = ?', `${REMOVED}${sessionId}`, sessionId)
+    this.#changed()
+  }
+
+  /** Projects that were removed for good. */
+  removed(): string[] {
+    const rows = this.db.all(ProjectRow, `SELECT ${COLUMNS} FROM project WHERE listed = 0 AND folder LIKE '${REMOVED}%'`)
+    return rows.map((row) => row.sessionId)
   }
 
   view(row: ProjectRow): ProjectView {

@@ -2,6 +2,8 @@
  * The records of this host's own workers, as the API serves them and as the window shows them. The window is shown those of
  * Coordinators, too, which are no workers and are served to nobody.
  */
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { z } from 'zod'
 import { Refusal } from '../../shared/errors'
 import { TRANSCRIPT_PAGE_MAX_BYTES } from '../../shared/limits'
@@ -130,6 +132,23 @@ export class Records {
       markDiscarded(this.port.db, workerId)
     })
     this.#change(runId, session, (one) => this.#recorder.discard(one), 'removed')
+  }
+
+  /**
+   * Removes what is recorded of a run whose Sessions are all deleted, the Coordinator's with it. Repeating it succeeds.
+   * @throws the system's error when a file could not be removed yet: the next start does it
+   */
+  discardRun(runId: string): void {
+    const sessions = [this.port.log.get(runId), ...this.port.log.children(runId)].filter((session) => session !== undefined)
+    this.port.db.transaction(() => {
+      for (const session of sessions) {
+        this.#recorder.rebase(session)
+        markDiscarded(this.port.db, session.id)
+      }
+    })
+    for (const session of sessions) this.#change(runId, session, (one) => this.#recorder.discard(one), 'removed')
+    const path = recordPath(this.port.root, runId, runId)
+    if (path !== null) rmSync(dirname(path), { recursive: true, force: true })
   }
 
   /**

@@ -84,7 +84,7 @@ export function openWindow(crew: Crew, report: Report, mode: 'served' | 'desktop
     agents: new AgentDesk({ agents: NO_AGENTS, dataFolder: crew.folder, steering: () => ({ profile: 'none', reason: 'untried' }), isBusy: () => false, report, clock }),
     rights: crew.rights,
     attachments: crew.attachments,
-    demo: new Demo({ projects: crew.projects, workers: crew.workers, sessions: crew.sessions, folder: demoFolderOf(join(crew.folder, 'data')) }),
+    demo: new Demo({ ...crew, records, statesRoot: join(crew.folder, 'data', 'sessions'), folder: demoFolderOf(join(crew.folder, 'data')) }),
     artifacts,
     artifactList: new ArtifactList(artifacts, { ...artifactParts, log: crew.log }),
     find: new Finder({ db: crew.db, index, report }),
