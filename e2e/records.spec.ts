@@ -36,7 +36,7 @@ test('a worker’s transcript grows while it runs, is searched and filtered, and
   await expect(page.locator('.transcript-range')).toContainText('live')
   await expect(call).toContainText('done', { timeout: 15_000 })
   await expect(rows(page).last()).toContainText('completed')
-  await expect(page.locator('.transcript-range')).toHaveText(/^12 entries· read only$/)
+  await expect(page.locator('.transcript-range')).toHaveText(/^12 entries in 10 rows· read only$/)
   await expectAccessible(page)
 
   await page.getByRole('searchbox', { name: 'Search the whole transcript' }).fill('NEEDLE')

@@ -12,12 +12,14 @@ import { words } from './words'
 interface BarProps {
   reader: TranscriptReader
   rows: readonly Row[]
+  /** Rows of all that is held, whatever is hidden. */
+  lines: number
   shown: ReadonlySet<Kind>
   onChoose(kind: Kind | null): void
 }
 
 /** What is searched, what is shown, and where in the record the reader is. */
-export function Bar({ reader, rows, shown, onChoose }: BarProps) {
+export function Bar({ reader, rows, lines, shown, onChoose }: BarProps) {
   const say = useWords(words)
   return (
     <div className="transcript-bar">
@@ -30,7 +32,7 @@ export function Bar({ reader, rows, shown, onChoose }: BarProps) {
         ))}
       </div>
       <div className="transcript-end">
-        <Range reader={reader} />
+        <Range reader={reader} lines={lines} />
         <Menu trigger={<IconButton icon="more" label={say.view.more} small />}>
           <MenuItem onSelect={() => reader.goTo(0)}>{say.view.toBeginning}</MenuItem>
           <MenuItem onSelect={() => reader.goToEnd()}>{say.view.toEnd}</MenuItem>
@@ -109,11 +111,13 @@ function SearchField({ reader }: { reader: TranscriptReader }) {
   )
 }
 
-function Range({ reader }: { reader: TranscriptReader }) {
+function Range({ reader, lines }: { reader: TranscriptReader; lines: number }) {
   const say = useWords(words)
   const held = useStore(reader.store, (state) => state.held)
   if (!held) return <span className="transcript-range" />
   const end = endOf(held)
+  const total = formatNumber(held.total)
+  const isFolded = lines < held.total
   const isLive = held.about.status === 'running' && !reader.source.isRemote
   return (
     <span className="transcript-range num">
@@ -123,12 +127,14 @@ function Range({ reader }: { reader: TranscriptReader }) {
           {say.view.live}
         </span>
       )}
-      <span className="cut">
+      <span className="cut" title={isFolded ? say.view.aboutRows : undefined}>
         {held.from === null || end === null
           ? say.view.lastOf(held.entries.length)
           : held.from === 0 && end >= held.total
-            ? say.view.total(formatNumber(held.total))
-            : say.view.range(formatNumber(held.from + 1), formatNumber(end), formatNumber(held.total))}
+            ? isFolded
+              ? say.view.totalIn(total, formatNumber(lines))
+              : say.view.total(total)
+            : say.view.range(formatNumber(held.from + 1), formatNumber(end), total)}
       </span>
       <span className="read-only" title={say.readOnlyAbout}>· {say.readOnly}</span>
     </span>

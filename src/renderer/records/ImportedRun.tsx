@@ -43,6 +43,7 @@ export function ImportedRun({ runId, workerId }: { runId: string; workerId: stri
           <span className="cut" title={run.file}>
             {run.file}
           </span>
+          <Written at={run.updatedAt} />
           <span title={say.readOnlyAbout}>{say.readOnly}</span>
         </p>
       )}
@@ -71,6 +72,13 @@ export function ImportedRun({ runId, workerId }: { runId: string; workerId: stri
       )}
     </>
   )
+}
+
+/** The age that the list shows; what the status rests on may be older. Ticks alone. */
+function Written({ at }: { at: number }) {
+  const say = useWords(words)
+  const now = useNow()
+  return <time title={formatMoment(at)}>{say.place.written(formatAge(now - at))}</time>
 }
 
 /** Ticks alone. */

@@ -170,7 +170,7 @@ function RunRow({ run, isTabStop, onFocus }: { run: ImportedRun; isTabStop: bool
       </span>
       <span className="run-format cut">{FORMAT_NAMES[run.format]}</span>
       <span className="run-workers num">{run.workerLogs > 0 && say.place.subagents(run.workerLogs)}</span>
-      <time className="run-age" title={formatMoment(run.updatedAt)}>
+      <time className="run-age" title={say.place.writtenAt(formatMoment(run.updatedAt))}>
         {formatAge(now - run.updatedAt)}
       </time>
       <span className="status cut">

@@ -69,7 +69,7 @@ function Reading({ reader, user, isShell, onShowTurn, log }: ReadingProps) {
     <Opened value={opened}>
       <Searched value={query}>
         <div className="transcript">
-          <Bar reader={reader} rows={rows} shown={shown} onChoose={choose} />
+          <Bar reader={reader} rows={rows} lines={folded?.rows.length ?? 0} shown={shown} onChoose={choose} />
           <Facts about={held?.about ?? null} log={log} />
           {partial && (
             <Note onAgain={() => void reader.open(reader.place)}>
