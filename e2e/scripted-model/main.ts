@@ -2,7 +2,9 @@
  * A model for tests that speaks real HTTP on loopback: OpenAI chat completions and Responses, Anthropic Messages, and
  * Gemini, streamed or not. What it answers stands in the prompt: see `script.ts`. Models with the name of a fault fail in that way.
  *
- *   node e2e/scripted-model/main.ts --port 0      prints {"url":"http://127.0.0.1:PORT"}; GET /requests shows what it saw
+ *   npx node e2e/scripted-model/main.ts --port 0      prints {"url":"http://127.0.0.1:PORT"}; GET /requests shows what it saw
+ *
+ * `npx node` is the Node 24 that comes with the package; an older one does not run TypeScript (before 22.18: "Unknown file extension").
  *
  * OpenAI's base URL is `url + '/v1'`, Anthropic's and Gemini's is `url`.
  */

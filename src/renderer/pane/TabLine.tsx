@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { FindButton } from '../find/FindButton'
 import { TranscriptTab } from '../records/TranscriptTab'
 import { LoadEarlier } from '../timeline/Earlier'
-import { filesOf } from '../timeline/files.logic'
+import { fileCount } from '../timeline/files.logic'
 import { useTimeline } from '../timeline/store'
 import { windowWords } from '../timeline/words.logic'
 import { openDialog } from '../ui'
@@ -25,7 +25,7 @@ export function TabLine({ sessionId, workerId, tab }: TabLineProps) {
   const say = useWords(words)
   const shown = useTimeline((view) => view.shown)
   const total = useTimeline((view) => view.state?.totalTurns ?? null)
-  const files = useMemo(() => shown.reduce((sum, turn) => sum + filesOf(turn.artifacts).length, 0), [shown])
+  const files = useMemo(() => fileCount(shown), [shown])
   return (
     <div className="tabs">
       <Tabs.List className="tab-list">

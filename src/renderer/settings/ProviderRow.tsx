@@ -75,7 +75,7 @@ export function ProviderRow({ provider }: { provider: ProviderView }) {
       <p className={attempt.refusal || answer?.ok === false ? 'form-problem' : 'form-hint'} role="status">
         {attempt.busy && doing === null && say.checking}
         {attempt.refusal && `${attempt.refusal.message} ${attempt.refusal.remedy}`}
-        {answer && `${fromHost(answer.message)} (${formatDuration(answer.ms)})`}
+        {answer && (answer.ok ? fromHost(answer.message) : `${fromHost(answer.message)} (${formatDuration(answer.ms)})`)}
       </p>
       {doing === 'key' && <KeyForm providers={[provider]} onDone={close} />}
       {doing === 'edit' && <EndpointForm endpoint={provider} onDone={close} />}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cutInput } from './cut.logic'
-import { fileNamed, filesOf, splitPath } from './files.logic'
+import { fileCount, fileNamed, filesOf, splitPath } from './files.logic'
 import { makeArtifact } from './testing'
 
 describe('filesOf', () => {
@@ -23,6 +23,12 @@ describe('filesOf', () => {
       added: null,
       removed: null
     })
+  })
+
+  it('are counted once, however often they were written and presented', () => {
+    const made = makeArtifact({ how: 'created', path: 'a.ts' })
+    const shown = makeArtifact({ how: 'presented', path: 'a.ts' })
+    expect(fileCount([{ artifacts: [made, shown] }, { artifacts: [shown, makeArtifact({ path: 'b.ts' })] }, { artifacts: [] }])).toBe(2)
   })
 
   it('finds the file that a text means', () => {

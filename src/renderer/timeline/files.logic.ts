@@ -46,6 +46,11 @@ function sum(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : a + b
 }
 
+/** How many files these turns have to do with, each counted once: whoever made, changed and presented one speaks of one. */
+export function fileCount(turns: readonly { readonly artifacts: readonly Artifact[] }[]): number {
+  return new Set(turns.flatMap(({ artifacts }) => artifacts.map(({ path }) => path))).size
+}
+
 /** The file that a text means by a path, which may be one from the root of the machine; null for none of these. */
 export function fileNamed(files: readonly TurnFile[], path: string): TurnFile | null {
   return files.find((file) => file.path === path) ?? files.find((file) => path.startsWith('/') && path.endsWith(`/${file.path}`)) ?? null

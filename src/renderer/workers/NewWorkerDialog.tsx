@@ -45,6 +45,7 @@ function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField
     draft.task,
     workers.map((worker) => worker.name)
   )
+  const named = draft.task.trim() === '' ? say.namedAfterTask : suggestion
   const models = modelsOf(usableProviders(providers ?? []))
   const runners = useRunners()
   const runner = runnerOf(draft, runners, firstEngine(engines, project.demo || (providers && models.length > 0)))
@@ -102,10 +103,10 @@ function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField
           id="new-name"
           className="input"
           value={draft.name}
-          placeholder={suggestion}
+          placeholder={named}
           maxLength={NAME_MAX_CHARS}
           autoComplete="off"
-          lang={langOf(draft.name || suggestion)}
+          lang={langOf(draft.name || named)}
           onChange={(event) => editNewWorker({ name: event.target.value })}
         />
       </div>

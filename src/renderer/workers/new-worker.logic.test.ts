@@ -13,6 +13,10 @@ describe('suggestName', () => {
     const name = suggestName('Collect every error message of the old form with its translations', [])
     expect(name).toBe('Collect every error message of the old')
     expect(suggestName('😀'.repeat(60), [])).toBe('😀'.repeat(40))
+    expect(suggestName('echo done && echo {"status":"accepted","items":[1,2,3]}', [])).toBe('echo done && echo')
+    expect(suggestName('curl --json {"status":"accepted","items":[1,2,3]} http://127.0.0.1', [])).toBe('curl --json')
+    expect(suggestName('{"status":"accepted","items":["an item of the list"]}', [])).toBe('{"status":"accepted","items":["an item')
+    expect(suggestName('{"status":"accepted","items-of-the-list-that-is-long":1}', [])).toBe('{"status":"accepted","items-of-the-list')
   })
   it('is unlike every name that is taken', () => {
     expect(suggestName('ls', ['ls', 'ls 2'])).toBe('ls 3')

@@ -5,7 +5,7 @@ import { words } from './words'
 const NAME_LENGTH = 40
 
 /**
- * A name for a task: its first words, without Markdown and without a dot at the end, and unlike all names that are taken.
+ * A name for a task: its first words, without Markdown and without a sign that leads on at the end, and unlike all names that are taken.
  * An empty task gives "Worker 3", with the next free number.
  */
 export function suggestName(task: string, taken: readonly string[]): string {
@@ -42,13 +42,22 @@ function plain(line: string): string {
     .trim()
 }
 
-/** At most `max` characters, cut between words where there are any; never half of a character. */
+/**
+ * At most `max` characters, cut between words where there are any, or else where a word of a command or of JSON ends; never
+ * half of a character, and never with a quote or a bracket that is only opened.
+ */
 function cutAtWord(text: string, max: number): string {
   const characters = [...text]
   if (characters.length <= max) return text
   const head = characters.slice(0, max).join('')
   const space = head.lastIndexOf(' ')
-  return space > max / 2 ? head.slice(0, space) : head
+  if (space >= max / 4) return withoutOpening(head.slice(0, space))
+  const [whole = ''] = /^.*[\p{L}\p{N}](?=[!-/:-@[-`{-~])/u.exec(head) ?? []
+  return whole.length >= max / 4 ? whole : head
+}
+
+function withoutOpening(text: string): string {
+  return text.replace(/[\s({["'“‘<|&=\\-]+$/u, '')
 }
 
 function unlike(make: (count: number) => string, taken: readonly string[]): string {

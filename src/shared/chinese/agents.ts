@@ -64,6 +64,7 @@ export const AGENTS: readonly Sentence[] = [
   ['There is no key for {}.', '{0} 没有密钥。'],
   ['"{}" names no model.', '"{0}" 未指明模型。'],
   ['"{}" belongs to a provider that pi knows.', '"{0}" 属于 pi 内置的提供方。'],
+  ['{} answered in {} ms.', '{0} 在 {1} 毫秒内作答。'],
   ['{} answered in {} s.', '{0} 在 {1} 秒内作答。'],
   ['"{}" is no model.', '"{0}" 不是模型。'],
   ['"{}" is the id of {}.', '"{0}" 是 {1} 的 id。']

@@ -92,7 +92,8 @@ export class Registry {
     const startedAt = performance.now()
     const end = (failure: Failure | null): CheckResult => {
       const ms = Math.round(performance.now() - startedAt)
-      return { ok: !failure, message: failure?.message ?? `${model.modelId} answered in ${(ms / 1_000).toFixed(1)} s.`, ms }
+      const answered = ms < 1_000 ? `${model.modelId} answered in ${ms} ms.` : `${model.modelId} answered in ${(ms / 1_000).toFixed(1)} s.`
+      return { ok: !failure, message: failure?.message ?? answered, ms }
     }
     const signal = AbortSignal.timeout(timeoutMs)
     try {
