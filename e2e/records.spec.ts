@@ -123,6 +123,10 @@ test.describe('a subagent of Claude Code', () => {
     await expect(page.locator('.run')).toContainText('1 subagent')
     await expectAccessible(page)
     await page.locator('.run').click()
+    // The way there also leads back to the list.
+    await expect(page.getByRole('navigation', { name: 'Workers', exact: true })).toBeVisible()
+    await openRecords(page)
+    await page.locator('.run').click()
     await page.getByRole('navigation', { name: 'Workers', exact: true }).getByRole('button', { name: /Write the lexer/ }).click()
     await expect(rows(page).last()).toContainText('I begin')
     await expect(page.getByText('read only').first()).toBeVisible()

@@ -1,6 +1,7 @@
 import { useView } from '../connection'
 import { Button, Icon } from '../ui'
 import { useWords } from '../words'
+import { goToRecords } from './records-view'
 import { words } from './words'
 
 /** The way to what agents did elsewhere: on this machine without Crewdeck, and on other instances. */
@@ -13,7 +14,7 @@ export function RecordsRow() {
       className="row records-row"
       aria-current={isShown ? 'true' : undefined}
       title={say.recordsAbout}
-      onClick={() => useView.getState().showRecords()}
+      onClick={goToRecords}
     >
       <Icon name="records" />
       <span className="cut">{say.records}</span>

@@ -1,6 +1,7 @@
 /** What of the records is on the screen. Kept while the window lives, so that one comes back to where one was. */
 import { create } from 'zustand'
 import type { FormatName } from '../../shared/imports'
+import { useView } from '../connection'
 
 export type Tab = 'machine' | 'instances' | 'deleted'
 
@@ -32,4 +33,10 @@ export function openRun(open: OpenRun | null): void {
 export function chooseWorker(workerId: string): void {
   const { open } = useRecordsView.getState()
   if (open) useRecordsView.setState({ open: { ...open, workerId } })
+}
+
+/** Shows the records as they were left; whoever is there already, the list. */
+export function goToRecords(): void {
+  if (useView.getState().screen === 'records') openRun(null)
+  else useView.getState().showRecords()
 }

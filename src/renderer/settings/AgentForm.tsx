@@ -5,6 +5,7 @@ import { parseArgs, parseEnv, textsOf, type AgentTexts } from './agents.logic'
 import { saveAgent } from './agents'
 import { freeId } from './endpoint.logic'
 import { FormEnd } from './FormEnd'
+import { InnerForm } from './InnerForm'
 import { useAttempt } from './use-attempt'
 import { agentWords } from './words'
 
@@ -39,7 +40,7 @@ export function AgentForm({ agent, taken, onDone }: AgentFormProps) {
   }
 
   return (
-    <form ref={form} className="form model-form" onSubmit={submit} aria-label={agent ? say.edit : say.add}>
+    <InnerForm ref={form} onSubmit={submit} onDone={onDone} aria-label={agent ? say.edit : say.add}>
       {!agent && <p className="form-hint">{say.addAbout}</p>}
       <div className="form-pair">
         <Field label={say.name}>
@@ -82,7 +83,7 @@ export function AgentForm({ agent, taken, onDone }: AgentFormProps) {
       </div>
       <Shared shared={texts.shared} onChange={(shared) => set({ shared })} />
       <FormEnd refusal={attempt.refusal} action={agent ? say.saveIt : say.addIt} disabled={!ready} onCancel={onDone} />
-    </form>
+    </InnerForm>
   )
 }
 

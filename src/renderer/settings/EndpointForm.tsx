@@ -4,6 +4,7 @@ import { Icon } from '../ui'
 import { useWords } from '../words'
 import { freeId, parseModels } from './endpoint.logic'
 import { FormEnd } from './FormEnd'
+import { InnerForm } from './InnerForm'
 import { saveProvider, setKey, useProviders } from './providers'
 import { useAttempt } from './use-attempt'
 import { modelWords } from './words'
@@ -41,7 +42,7 @@ export function EndpointForm({ endpoint, onDone }: EndpointFormProps) {
   }
 
   return (
-    <form className="form model-form" onSubmit={submit}>
+    <InnerForm onSubmit={submit} onDone={onDone}>
       <div className="form-pair">
         <div className="form-field">
           <label className="form-label" htmlFor={`${field}-name`}>
@@ -116,6 +117,6 @@ export function EndpointForm({ endpoint, onDone }: EndpointFormProps) {
         </div>
       </div>
       <FormEnd refusal={attempt.refusal} action={endpoint ? say.saveIt : say.addIt} disabled={!ready} onCancel={onDone} />
-    </form>
+    </InnerForm>
   )
 }

@@ -3,6 +3,7 @@ import type { ProviderView } from '../../shared/model'
 import { Icon } from '../ui'
 import { useWords } from '../words'
 import { FormEnd } from './FormEnd'
+import { InnerForm } from './InnerForm'
 import { setKey } from './providers'
 import { useAttempt } from './use-attempt'
 import { modelWords } from './words'
@@ -19,7 +20,7 @@ export function KeyForm({ providers, onDone }: { providers: readonly ProviderVie
     void attempt.run(() => setKey(id, key.trim()), onDone)
   }
   return (
-    <form className="form model-form" onSubmit={submit}>
+    <InnerForm onSubmit={submit} onDone={onDone}>
       {providers.length > 1 && (
         <div className="form-field">
           <label className="form-label" htmlFor={`${field}-provider`}>
@@ -53,6 +54,6 @@ export function KeyForm({ providers, onDone }: { providers: readonly ProviderVie
         <p className="form-hint">{say.keyStays}</p>
       </div>
       <FormEnd refusal={attempt.refusal} action={say.storeKey} disabled={attempt.busy || key.trim() === ''} onCancel={onDone} />
-    </form>
+    </InnerForm>
   )
 }

@@ -24,6 +24,9 @@ export const words = say({
     coolAfter: 'Minutes until an idle worker goes cold',
     version: (version: string) => `Crewdeck ${version}`,
     cancel: 'Cancel',
+    dropTyped: 'Close the form? What you typed is not stored.',
+    drop: 'Close it',
+    goOnTyping: 'Go on typing',
     whole: (min: number, max: number) => `A whole number from ${formatNumber(min)} to ${formatNumber(max)}.`,
     wholeOrNothing: (min: number, max: number) => `A whole number from ${formatNumber(min)} to ${formatNumber(max)}, or nothing.`
   },
@@ -48,6 +51,9 @@ export const words = say({
     coolAfter: '空闲多少分钟后卸载',
     version: (version) => `Crewdeck ${version}`,
     cancel: '取消',
+    dropTyped: '关闭表单？已输入的内容尚未保存。',
+    drop: '关闭',
+    goOnTyping: '继续输入',
     whole: (min, max) => `请输入 ${formatNumber(min)} 到 ${formatNumber(max)} 之间的整数。`,
     wholeOrNothing: (min, max) => `请输入 ${formatNumber(min)} 到 ${formatNumber(max)} 之间的整数，或留空。`
   }

@@ -8,6 +8,7 @@ import { openFind } from '../find/store'
 import { openProjectSettings, switchPause } from '../project/conduct'
 import { startDemo } from '../project/demo'
 import { openFolder } from '../project/open-folder'
+import { goToRecords } from '../records/records-view'
 import { copyText } from '../text/copy'
 import { openSettings } from '../settings/sections'
 import { openDialog, showTrouble } from '../ui'
@@ -121,7 +122,7 @@ const WINDOW: readonly Action[] = [
   { id: 'language.switch', group: 'window', name: name('language'), keys: 'Alt+Shift+Z', run: switchLanguage },
   { id: 'help.how', group: 'window', name: name('howItWorks'), keys: 'Alt+Shift+H', run: () => openDialog('how-it-works') },
   { id: 'demo.start', group: 'window', name: name('demo'), keys: 'Alt+Shift+D', run: () => void startDemo() },
-  { id: 'records.show', group: 'window', name: name('records'), keys: 'Alt+Shift+L', run: () => useView.getState().showRecords() },
+  { id: 'records.show', group: 'window', name: name('records'), keys: 'Alt+Shift+L', run: goToRecords },
   { id: 'rail.switch', group: 'window', name: name('rail'), keys: 'Mod+B' }
 ]
 
