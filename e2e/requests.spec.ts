@@ -61,7 +61,7 @@ test('what is asked is answered once: in the worker, or from the list of all req
   await screen.asks().getByRole('button', { name: 'Allow once' }).click()
   await expect(screen.asks()).toHaveCount(0)
   await expect.poll(() => existsSync(file('twice.txt'))).toBe(true)
-  await other.asks().getByRole('button', { name: 'Reject R', exact: true }).dispatchEvent('click')
+  await other.asks().getByRole('button', { name: 'Reject', exact: true }).dispatchEvent('click')
   await expect(second.getByRole('alert')).toContainText('“Write a file” of Asker was already decided.')
   expect(existsSync(file('twice.txt'))).toBe(true)
 

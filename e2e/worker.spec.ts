@@ -80,6 +80,8 @@ test.describe('with a model', () => {
     await screen.newWorker({ name: 'Locked out', task: 'Hello', engine: 'pi' })
     await expect(screen.turn(1)).toContainText('MODEL_AUTH')
     await expect(screen.turn(1).getByRole('button', { name: 'Send again' })).toBeVisible()
+    await screen.turn(1).getByRole('button', { name: 'Model settings' }).click()
+    await expect(desktop.window.getByRole('dialog').getByRole('tab', { name: 'Models' })).toHaveAttribute('aria-selected', 'true')
   })
 })
 

@@ -8,6 +8,7 @@ import { HelpDialog } from './palette/HelpDialog'
 import { KeyboardSettings } from './palette/KeyboardSettings'
 import { keyWords } from './palette/key-words'
 import { Palette } from './palette/Palette'
+import { noteVisits } from './palette/recent'
 import { FolderDialog } from './project/FolderDialog'
 import { HowItWorks } from './project/HowItWorks'
 import { ProjectSettingsDialog } from './project/ProjectSettingsDialog'
@@ -32,6 +33,7 @@ addSettingsSection({ id: 'records', name: () => sourceWords().serving.section, i
 export function App() {
   useEffect(startActions, [])
   useEffect(listenToKeys, [])
+  useEffect(noteVisits, [])
   return (
     <div className="window">
       <Rail />

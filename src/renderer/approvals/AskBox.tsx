@@ -1,6 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { AskView } from '../../shared/asks'
+import { useActionKey } from '../actions'
 import { Button, formatAge, isComposing, langOf, useNow } from '../ui'
+import { useIsLost } from '../connection'
 import { fromHost, useWords } from '../words'
 import { answerAsk, type Choice } from './answer'
 import { hasDetail, keysOf, labelOf, optionOf, otherPaths, refusalOf } from './asks.logic'
@@ -13,6 +15,7 @@ import './approvals.css'
 export function AskBox({ ask }: { ask: AskView }) {
   const { request } = ask
   const say = useWords(words)
+  const isLost = useIsLost()
   const [answering, setAnswering] = useState(false)
   const [givingReason, setGivingReason] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -23,7 +26,7 @@ export function AskBox({ ask }: { ask: AskView }) {
   useFocusHandedOn(box)
 
   const choose = async (choice: Choice): Promise<void> => {
-    if (answering) return
+    if (answering || isLost) return
     setAnswering(true)
     await answerAsk(ask, choice)
     setAnswering(false)
@@ -77,6 +80,7 @@ export function AskBox({ ask }: { ask: AskView }) {
             kind={option === main ? 'main' : 'normal'}
             shortcut={keys.get(option.id)}
             aria-keyshortcuts={keys.get(option.id)}
+            needsHost
             aria-disabled={answering}
             title={option.ours ? say.alwaysTitle : undefined}
             onClick={() => void choose({ optionId: option.id })}
@@ -91,6 +95,7 @@ export function AskBox({ ask }: { ask: AskView }) {
             {say.rejectWhy}
           </Button>
         )}
+        {keys.size > 0 && <WayToKeys />}
       </div>
       {refusal && givingReason && (
         <WordsField
@@ -106,12 +111,26 @@ export function AskBox({ ask }: { ask: AskView }) {
   )
 }
 
+/** How to get where the keys on the buttons work. Its place stays while it is not needed (approvals.css). */
+function WayToKeys() {
+  const say = useWords(words)
+  const key = useActionKey('ask.next')
+  return (
+    key !== undefined && (
+      <span className="ask-way">
+        <kbd className="key">{key}</kbd> {say.wayToKeys}
+      </span>
+    )
+  )
+}
+
 function Waiting({ since }: { since: number }) {
   const say = useWords(words)
   const now = useNow()
+  const isLost = useIsLost()
   return (
     <span className="ask-age">
-      {say.waitingForYou} <time>{formatAge(now - since)}</time>
+      {isLost ? say.wasWaiting : say.waitingForYou} {!isLost && <time>{formatAge(now - since)}</time>}
     </span>
   )
 }

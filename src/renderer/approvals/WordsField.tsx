@@ -61,7 +61,7 @@ export function WordsField({ askId, label, act, hasFocus = false, onSay, onCance
         onKeyDown={onKeyDown}
       />
       <span className="ask-words-acts">
-        <Button small aria-disabled={text.trim() === ''} onClick={send}>
+        <Button small needsHost aria-disabled={text.trim() === ''} onClick={send}>
           {act}
         </Button>
         {onCancel && (

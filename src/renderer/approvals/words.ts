@@ -4,6 +4,9 @@ export const words = say({
   en: {
     requests: 'Requests',
     waitingForYou: 'waiting for you',
+    wasWaiting: 'was waiting for you',
+    /** Stands after the keys that lead to the request. */
+    wayToKeys: 'to answer by key',
     alwaysAllow: (tool: string) => `Always allow ${tool}`,
     alwaysReject: (tool: string) => `Always reject ${tool}`,
     alwaysTitle: 'For this worker. You can take it back in its menu, under “What it may do”.',
@@ -80,6 +83,8 @@ export const words = say({
   zh: {
     requests: '请求',
     waitingForYou: '等你处理',
+    wasWaiting: '断开前等你处理',
+    wayToKeys: '用按键回答',
     alwaysAllow: (tool) => `始终允许 ${tool}`,
     alwaysReject: (tool) => `始终拒绝 ${tool}`,
     alwaysTitle: '仅对此工作者有效。可在它的菜单“它可以做什么”中撤回。',

@@ -3,6 +3,7 @@ import type { Delivery, WorkerView } from '../../shared/model'
 import { useHandler } from '../actions'
 import { useConnection, useProject } from '../connection'
 import { runsOf } from '../text/visible.logic'
+import { goToEnd } from '../timeline/go-to'
 import { undoLastDelete, useDeletion } from '../workers/deletions'
 import { Button, formatKey, Icon, IconButton, isComposing, isMod, langOf, Segments } from '../ui'
 import { useWords } from '../words'
@@ -14,7 +15,7 @@ import { isBusy, landingWords, whyNoSteer } from './landing.logic'
 import { sendMessage, type Address } from './outbox'
 import { RecipientPicker } from './RecipientPicker'
 import { forgetRemoved } from './removed'
-import { deliveryOf, isEmpty, isLongPaste, opposite, pressOf, textProblem } from './send.logic'
+import { comesAtOnce, deliveryOf, isEmpty, isLongPaste, opposite, pressOf, textProblem } from './send.logic'
 import { choose, dismissSettled, sendToSeveral } from './several'
 import { deliveriesOf } from './several.logic'
 import { shortName } from './short-name.logic'
@@ -74,6 +75,9 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
     const attachments = takeAttached(workerId)
     if (isSeveral) sendToSeveral(sessionId, workerId, recipients, text, { switched, otherWay, attachments })
     else void sendMessage(address, text, deliveryOf(worker, switched, otherWay), attachments)
+    // Whoever has sent something sees it, wherever they were reading.
+    const isOwn = !isSeveral || recipients.some((one) => one.workerId === workerId)
+    if (isOwn && comesAtOnce(worker, deliveryOf(worker, switched, otherWay))) goToEnd(workerId)
     put('')
     choose(workerId, null)
     forgetRemoved(address)
@@ -155,7 +159,7 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
           {canChoose && <RecipientPicker worker={worker} chosen={recipients.map((one) => one.workerId)} />}
           <span className="end">
             <AttachButton onTake={take} />
-            <Button kind="main" shortcut={formatKey('Enter')} aria-disabled={!canSend} onClick={() => send(false)}>
+            <Button kind="main" needsHost shortcut={formatKey('Enter')} aria-disabled={!canSend} onClick={() => send(false)}>
               {!isSeveral && isBusy(worker) ? (delivery === 'steer' ? say.steer : say.queue) : say.send}
             </Button>
           </span>

@@ -63,7 +63,7 @@ export function Desk({ sessionId, worker }: DeskProps) {
       {parked > 0 && (
         <div className="line">
           <div className="who" />
-          <Strip actions={<Button onClick={goOn}>{say.goOn}</Button>}>
+          <Strip actions={<Button needsHost onClick={goOn}>{say.goOn}</Button>}>
             <b>{say.parkedCount(parked)}</b> {say.parkedGo(parked)}
           </Strip>
         </div>

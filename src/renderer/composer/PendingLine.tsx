@@ -66,7 +66,7 @@ function LostTools({ row, actions }: Pick<PendingLineProps, 'row' | 'actions'>) 
   const say = useWords(pendingWords)
   return (
     <>
-      <Button kind="plain" icon="retry" onClick={() => actions.sendAgain(row)}>
+      <Button kind="plain" icon="retry" needsHost onClick={() => actions.sendAgain(row)}>
         {say.sendAgain}
       </Button>
       <IconButton small icon="copy" label={say.copy} onClick={() => actions.copy(row)} />
@@ -82,18 +82,18 @@ function HeldTools({ row, rows, actions }: Omit<PendingLineProps, 'address'>) {
   return (
     <>
       {row.can.sendNow && (
-        <Button kind="plain" icon="steer" onClick={() => actions.sendNow(row)}>
+        <Button kind="plain" icon="steer" needsHost onClick={() => actions.sendNow(row)}>
           {say.sendNow}
         </Button>
       )}
-      {row.can.edit && <IconButton small icon="edit" label={say.edit} onClick={() => actions.edit(row)} />}
+      {row.can.edit && <IconButton small icon="edit" label={say.edit} needsHost onClick={() => actions.edit(row)} />}
       {(up || down) && (
         <>
-          <IconButton small icon="up" label={say.up} aria-disabled={!up} onClick={() => up && actions.move(row, -1)} />
-          <IconButton small icon="down" label={say.down} aria-disabled={!down} onClick={() => down && actions.move(row, 1)} />
+          <IconButton small icon="up" label={say.up} needsHost aria-disabled={!up} onClick={() => up && actions.move(row, -1)} />
+          <IconButton small icon="down" label={say.down} needsHost aria-disabled={!down} onClick={() => down && actions.move(row, 1)} />
         </>
       )}
-      {row.can.remove && <IconButton small icon="trash" label={say.remove} onClick={() => actions.remove(row)} />}
+      {row.can.remove && <IconButton small icon="trash" label={say.remove} needsHost onClick={() => actions.remove(row)} />}
     </>
   )
 }

@@ -32,14 +32,14 @@ export function PendingList({ address, rows, actions, onSay }: PendingListProps)
   const say = useWords(pendingWords)
   const edits = useEdits((state) => state.edits)
   const list = useRef<HTMLOListElement>(null)
-  const count = rows.length
-  const before = useRef(0)
+  const known = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
+    const fresh = rows.findLastIndex((row) => !known.current.has(row.messageId))
+    known.current = new Set(rows.map((row) => row.messageId))
     // A new one comes into view; what is moved stays under the pointer.
-    if (count > before.current) list.current?.scrollTo({ top: list.current.scrollHeight })
-    before.current = count
-  }, [count])
-  if (count === 0) return null
+    list.current?.children[fresh]?.scrollIntoView({ block: 'nearest' })
+  }, [rows])
+  if (rows.length === 0) return null
   return (
     <ol className="pends" ref={list} aria-label={say.list}>
       {rows.map((row) => {

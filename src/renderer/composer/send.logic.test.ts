@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGE_MAX_BYTES, PASTE_MAX_BYTES } from '../../shared/limits'
 import type { Target } from './landing.logic'
-import { deliveryOf, isEmpty, isLongPaste, pressOf, textProblem } from './send.logic'
+import { comesAtOnce, deliveryOf, isEmpty, isLongPaste, pressOf, textProblem } from './send.logic'
 
 const press = { key: 'Enter', shiftKey: false, altKey: false, repeat: false }
 
@@ -54,6 +54,15 @@ describe('how a message goes', () => {
     expect(deliveryOf(idle, 'steer', false)).toBe('queue')
     expect(deliveryOf(idle, 'steer', true)).toBe('queue')
     expect(deliveryOf({ ...idle, parked: true }, 'steer', false)).toBe('steer')
+  })
+
+  it('comes at once where it joins a turn or opens one, and waits else', () => {
+    expect(comesAtOnce(busy, 'steer')).toBe(true)
+    expect(comesAtOnce(busy, 'queue')).toBe(false)
+    expect(comesAtOnce({ ...busy, turn: { number: 1, startedAt: 0, steps: 1, stoppingSince: 5 } }, 'steer')).toBe(false)
+    const idle: Target = { ...busy, phase: 'idle', turn: null }
+    expect(comesAtOnce(idle, 'queue')).toBe(true)
+    expect(comesAtOnce({ ...idle, hold: 'The Project is paused.' }, 'queue')).toBe(false)
   })
 
   it('is always the queue where nothing can be steered', () => {

@@ -2,7 +2,7 @@
 import { MESSAGE_MAX_BYTES, PASTE_MAX_BYTES } from '../../shared/limits'
 import type { Delivery } from '../../shared/model'
 import { formatNumber } from '../ui/format'
-import { isBusy, type Target } from './landing.logic'
+import { canJoin, isBusy, type Target } from './landing.logic'
 import { words } from './words'
 
 export type Press = 'send' | 'send-other-way' | 'leave' | null
@@ -29,6 +29,11 @@ export function pressOf(press: KeyPress, composing: boolean, mod: boolean): Pres
 export function deliveryOf(worker: Target, switched: Delivery, otherWay: boolean): Delivery {
   if (!worker.canSteer || (!isBusy(worker) && !worker.parked)) return 'queue'
   return otherWay ? opposite(switched) : switched
+}
+
+/** Whether a message comes into a turn by itself now: it joins the one that runs, or opens one. Else it waits where it is seen. */
+export function comesAtOnce(worker: Target, delivery: Delivery): boolean {
+  return isBusy(worker) ? delivery === 'steer' && canJoin(worker) : worker.hold === null
 }
 
 export function opposite(delivery: Delivery): Delivery {

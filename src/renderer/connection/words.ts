@@ -2,6 +2,7 @@ import { say } from '../words'
 
 export const words = say({
   en: {
+    noConnection: 'There is no connection to the host.',
     unreachable: 'The host cannot be reached.',
     whenBack: 'Try again when the connection is back.',
     notAccepted: 'The host did not accept this input.',
@@ -9,6 +10,7 @@ export const words = say({
     seeLog: 'Try again; the log of the host says more.'
   },
   zh: {
+    noConnection: '与主机的连接已断开。',
     unreachable: '无法连接到主机。',
     whenBack: '请在连接恢复后重试。',
     notAccepted: '主机未接受此输入。',

@@ -26,6 +26,8 @@ function Sheet() {
   const bound = useBindings()
   const isWanted = (name: string): boolean => fit(filter, { name, detail: '' }) !== null
   const fixed = useFixedKeys()
+  const fitting = bound.filter(({ action }) => isWanted(action.name()))
+  const withoutKeys = fitting.filter(({ keys }) => keys.length === 0).length
   return (
     <>
       <section className="help-acts">
@@ -46,13 +48,21 @@ function Sheet() {
           <Group
             key={group}
             title={groups[group]}
-            lines={[...bound.filter(({ action }) => action.group === group).map(lineOf), ...(group === 'composer' ? fixed.composer : [])].filter(
-              ({ name }) => isWanted(name)
-            )}
+            lines={[
+              ...fitting.filter(({ action, keys }) => action.group === group && keys.length > 0).map(lineOf),
+              ...(group === 'composer' ? fixed.composer.filter(({ name }) => isWanted(name)) : [])
+            ]}
           />
         ))}
         <Group title={say.dialogs} lines={fixed.dialogs.filter(({ name }) => isWanted(name))} />
       </div>
+      {withoutKeys > 0 && (
+        <p className="help-rest">
+          <button type="button" className="link" onClick={() => openSettings('keyboard')}>
+            {say.withoutKeys(withoutKeys)}
+          </button>
+        </p>
+      )}
     </>
   )
 }
@@ -86,7 +96,6 @@ function useFixedKeys(): { readonly composer: readonly Line[]; readonly dialogs:
 }
 
 function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
-  const { noKeys } = useWords(words)
   if (lines.length === 0) return null
   return (
     <section className="help-group">
@@ -96,7 +105,6 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
           <div key={name} className="help-line">
             <dt>{name}</dt>
             <dd>
-              {keys.length === 0 && <span className="key">{noKeys}</span>}
               {keys.map((key) => (
                 <kbd key={key} className="key">
                   {formatKey(key)}

@@ -1,13 +1,15 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { WorkerView } from '../../shared/model'
 import { isKeyOf, useBindings } from '../actions'
-import { observeCrews, useCrews, useProjects, useWorkers } from '../connection'
+import { observeCrews, useCrews, useProjects, useView, useWorkers } from '../connection'
 import { openFind } from '../find/store'
-import { closeDialog, formatKey, Glyph, Icon, langOf, Marked, useDialogs, useFocusBack, useListbox, useNow } from '../ui'
+import { closeDialog, formatKey, Glyph, Icon, langOf, Marked, useDialogs, useFocusBack, useListbox } from '../ui'
 import { useWords } from '../words'
-import { statusOf } from '../workers/status.logic'
+import { useStatus } from '../workers/use-status'
 import { allItems, choose, type Crew, type Shown } from './items'
-import { remember, useRecent } from './recent'
+import { firstPlaces, hereIn } from './places.logic'
+import { remember, useRecent, useVisited } from './recent'
 import { words } from './words'
 import './palette.css'
 
@@ -34,11 +36,14 @@ function Content({ field }: { field: React.RefObject<HTMLInputElement | null> })
   const say = useWords(words)
   const [query, setQuery] = useState('')
   const recent = useRecent()
+  const visited = useVisited()
+  const view = useView()
   const bound = useBindings()
   const crews = useAllCrews()
   // What can be done is looked at once: the palette itself changes nothing of it.
   const items = useMemo(() => allItems(bound, crews), [bound, crews])
-  const shown = useMemo(() => choose(items, query, recent), [items, query, recent])
+  const places = useMemo(() => firstPlaces(items, visited, hereIn(view)), [items, visited, view])
+  const shown = useMemo(() => choose(items, query, recent, places), [items, query, recent, places])
   const text = query.trim()
   const count = shown.length + (text === '' ? 0 : 1)
 
@@ -113,7 +118,7 @@ function Option({ id, item, isOn, onEnter }: OptionProps) {
   const { kind, name, detail, ranges, keys, worker } = item
   return (
     <div className="palette-item" id={id} role="option" aria-selected={isOn} onClick={onEnter}>
-      {worker ? <Status item={item} /> : kind === 'project' ? <Icon name="folder" /> : <span className="palette-blank" />}
+      {worker ? <Status worker={worker} /> : kind === 'project' ? <Icon name="folder" /> : <span className="palette-blank" />}
       <span className="palette-name cut" lang={kind === 'action' ? undefined : langOf(name)}>
         <Marked text={name} ranges={ranges} />
       </span>
@@ -123,9 +128,8 @@ function Option({ id, item, isOn, onEnter }: OptionProps) {
   )
 }
 
-function Status({ item: { worker } }: { item: Shown }) {
-  const now = useNow()
-  return worker && <Glyph kind={statusOf(worker, now).glyph} />
+function Status({ worker }: { worker: WorkerView }) {
+  return <Glyph kind={useStatus(worker).glyph} />
 }
 
 /** Coordinators and workers of all Projects, kept true while the palette is open. */

@@ -35,7 +35,7 @@ const MOST = 40
 /** How much a recent choice counts more, the newest one most. */
 const RECENT = 12
 
-/** Everything, in the order in which it is shown before anything is typed: actions, then workers, then Projects. */
+/** Everything: actions, then workers, then Projects. */
 export function allItems(bound: readonly BoundAction[], crews: readonly Crew[]): Item[] {
   const { sessionId: shown, select } = useView.getState()
   const actions = bound
@@ -66,15 +66,21 @@ export function allItems(bound: readonly BoundAction[], crews: readonly Crew[]):
   return [...actions, ...workers, ...projects]
 }
 
-/** Those that fit, best first; recent choices come before others that fit as well. `recent`: ids, the newest first. */
-export function choose(items: readonly Item[], query: string, recent: readonly string[]): Shown[] {
+/**
+ * Those that fit, best first; recent choices come before others that fit as well. `recent`: ids, the newest first. Before
+ * anything is typed: `places`, then what can be done.
+ */
+export function choose(items: readonly Item[], query: string, recent: readonly string[], places: readonly Item[]): Shown[] {
   const rank = (id: string): number => {
     const at = recent.indexOf(id)
     return at < 0 ? 0 : RECENT - at
   }
-  const fitting = items.flatMap((item) => {
+  const isBlank = query.trim() === ''
+  const first = isBlank ? places.map((item) => ({ ...item, ranges: [] })) : []
+  const sought = isBlank ? items.filter(({ kind }) => kind === 'action') : items
+  const fitting = sought.flatMap((item) => {
     const found = fit(query, item)
     return found ? [{ ...item, ranges: found.ranges, score: found.score + rank(item.id) }] : []
   })
-  return fitting.toSorted((a, b) => b.score - a.score).slice(0, MOST)
+  return [...first, ...fitting.toSorted((a, b) => b.score - a.score)].slice(0, MOST)
 }

@@ -13,6 +13,7 @@ export const words = say({
     helpAbout: (keys: string) => `The keys that work here. ${keys} also finds what has none.`,
     helpFilter: 'Filter',
     noKeys: 'none',
+    withoutKeys: (count: number) => `and ${count} without a key`,
     change: 'Change the keys…',
     also: { send: 'Send', otherWay: 'Send the other way', newLine: 'New line', leave: 'Leave the field', list: 'Up and down in a list', save: 'Save what is edited', submit: 'Press the main button of a dialog', close: 'Close what is open' },
     dialogs: 'Lists and dialogs'
@@ -29,6 +30,7 @@ export const words = say({
     helpAbout: (keys) => `此处可用的按键。没有按键的操作可用 ${keys} 找到。`,
     helpFilter: '筛选',
     noKeys: '无',
+    withoutKeys: (count) => `另有 ${count} 项没有按键`,
     change: '更改按键…',
     also: { send: '发送', otherWay: '以另一种方式发送', newLine: '换行', leave: '离开输入框', list: '在列表中上下移动', save: '保存编辑内容', submit: '按下对话框的主按钮', close: '关闭打开的内容' },
     dialogs: '列表与对话框'

@@ -10,11 +10,12 @@ import { ClearDialog } from '../records/ClearDialog'
 import { words as recordsWords } from '../records/words'
 import { copyText } from '../text/copy'
 import { openExport } from '../timeline/dialogs/export'
-import { Glyph, IconButton, langOf, Menu, MenuItem, MenuLine, useNow } from '../ui'
+import { Glyph, IconButton, langOf, Menu, MenuItem, MenuLine } from '../ui'
 import { requestDelete } from '../workers/deletions'
 import { DemoTag } from '../workers/DemoTag'
-import { statusOf, statusText } from '../workers/status.logic'
+import { statusText } from '../workers/status.logic'
 import { StatusWords } from '../workers/StatusWords'
+import { useStatus } from '../workers/use-status'
 import { PlaceItems } from '../workers/WorkerItems'
 import { openWorkerSettings } from '../workers/worker-settings'
 import { useWords } from '../words'
@@ -86,7 +87,7 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
 
 /** Ticks alone, so that the rest of the head does not. */
 function StatusLine({ worker }: { worker: WorkerView }) {
-  const status = statusOf(worker, useNow())
+  const status = useStatus(worker)
   return (
     <p className="status-line" title={statusText(status)}>
       <Glyph kind={status.glyph} />

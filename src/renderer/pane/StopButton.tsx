@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WorkerView } from '../../shared/model'
 import { useActionKey, useHandler } from '../actions'
-import { client, refusalOf } from '../connection'
+import { client, refusalOf, useIsLost } from '../connection'
 import { Button, showTrouble } from '../ui'
 import { useWords } from '../words'
 import { words } from './words'
@@ -15,12 +15,13 @@ interface StopButtonProps {
 export function StopButton({ sessionId, worker }: StopButtonProps) {
   const say = useWords(words)
   const { workerId, turn } = worker
+  const isLost = useIsLost()
   const [asked, setAsked] = useState<number | null>(null)
   const [missed, setMissed] = useState<number | null>(null)
   const isStopping = turn !== null && (turn.stoppingSince !== null || asked === turn.number)
 
   const stop = async (): Promise<void> => {
-    if (!turn || isStopping) return
+    if (!turn || isStopping || isLost) return
     setAsked(turn.number)
     setMissed(null)
     try {
@@ -31,7 +32,7 @@ export function StopButton({ sessionId, worker }: StopButtonProps) {
       else showTrouble(words().notStopped(turn.number), error)
     }
   }
-  useHandler('turn.stop', () => void stop(), turn !== null && !isStopping)
+  useHandler('turn.stop', () => void stop(), turn !== null && !isStopping && !isLost)
   const shortcut = useActionKey('turn.stop')
 
   return (
@@ -40,7 +41,7 @@ export function StopButton({ sessionId, worker }: StopButtonProps) {
         {missed !== null && say.hadEnded(missed)}
       </span>
       {turn && (
-        <Button icon="stop" shortcut={isStopping ? undefined : shortcut} aria-disabled={isStopping} onClick={() => void stop()}>
+        <Button icon="stop" shortcut={isStopping ? undefined : shortcut} needsHost aria-disabled={isStopping} onClick={() => void stop()}>
           {isStopping ? say.stoppingTurn(turn.number) : say.stopTurn(turn.number)}
         </Button>
       )}

@@ -16,7 +16,7 @@ export function PausedStrip({ project }: { project: ProjectView }) {
         role="status"
         mark={<Icon name="pause" />}
         actions={
-          <Button shortcut={shortcut} onClick={() => void setPaused(project.sessionId, false)}>
+          <Button needsHost shortcut={shortcut} onClick={() => void setPaused(project.sessionId, false)}>
             {say.resume}
           </Button>
         }

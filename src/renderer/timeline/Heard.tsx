@@ -1,12 +1,16 @@
+import { useLostSince } from '../connection'
+import { formatClock } from '../ui'
 import { useWords } from '../words'
 import { Age } from './Age'
 import { useTimeline } from './store'
 import { words } from './words'
 
-/** When the engine of the open turn was last heard; until it was, that it has not been. */
+/** When the engine of the open turn was last heard; until it was, that it has not been; without a connection, since when. */
 export function Heard() {
-  const { notHeardYet, heardBefore, heardAfter } = useWords(words)
+  const { notHeardYet, heardBefore, heardAfter, noConnectionSince } = useWords(words)
+  const lostSince = useLostSince()
   const heardAt = useTimeline((view) => view.state?.heardAt ?? null)
+  if (lostSince !== null) return <span className="heard">{noConnectionSince(formatClock(lostSince, 'second'))}</span>
   if (heardAt === null) return <span className="heard">{notHeardYet}</span>
   return (
     <span className="heard">

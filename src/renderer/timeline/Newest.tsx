@@ -5,10 +5,10 @@ import { useTimeline } from './store'
 import { newSince } from './window.logic'
 import { words } from './words'
 
-/** The way back to the end for who reads further up, with how much is new there. Null at the end. */
+/** The way back to the end for who reads further up, with how much is new there. Null while the end is in view. */
 export function Newest() {
   const say = useWords(words)
-  const count = useTimeline(({ left, state }) => (left && state ? newSince(left, state) : null))
+  const count = useTimeline(({ left, state, endInView }) => (left && state && !endInView ? newSince(left, state) : null))
   const shortcut = useActionKey('timeline.newest')
   if (count === null) return null
   return (

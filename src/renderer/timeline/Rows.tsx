@@ -87,6 +87,7 @@ function makeKeeper(scroller: HTMLDivElement, workerId: string, redraw: () => vo
       if (left !== now) useTimeline.setState({ left: now })
       setPlace(workerId, hold && { ...hold, left: now })
     },
+    onEnd: (endInView) => useTimeline.setState({ endInView }),
     onNear: (edge) => void (edge === 'earlier' ? loadEarlier() : loadLater()),
     onRest: () => storePlace(workerId)
   })

@@ -1,7 +1,7 @@
-import { createContext, use } from 'react'
+import { createContext, Fragment, use } from 'react'
 import { STALE_AFTER_MS } from '../../shared/limits'
 import type { Turn } from '../../shared/model'
-import { useAskedAt } from '../connection'
+import { useAskedAt, useIsLost } from '../connection'
 import { Glyph, useNow } from '../ui'
 import { useWords } from '../words'
 import { Age, Stamp } from './Age'
@@ -9,8 +9,9 @@ import { Fold } from './Fold'
 import { useTimeline } from './store'
 import { ToTranscript } from './ToTranscript'
 import { TurnMenu } from './TurnMenu'
+import { showInTranscript } from './turn-place'
 import { words } from './words'
-import { askingWords, engineWords, turnWords, type Stale, type TurnWords } from './words.logic'
+import { askingWords, engineWords, lostWords, turnWords, type Stale, type TurnWords } from './words.logic'
 
 /** Whether the worker on the screen was made by another worker. */
 export const IsChild = createContext(false)
@@ -27,7 +28,7 @@ export function TurnHead({ turn, isFolded }: { turn: Turn; isFolded: boolean }) 
         <h2 className="cut">{say.turn(turn.number)}</h2>
         <Stamp at={turn.startedAt} />
       </div>
-      {turn.outcome === null ? <OpenStatus turn={turn} /> : <StatusLine words={turnWords(turn, null, isChild)} />}
+      {turn.outcome === null ? <OpenStatus turn={turn} /> : <StatusLine turn={turn.number} words={turnWords(turn, null, isChild)} />}
       <div className="note">
         <p title={engine.whole}>
           <span>
@@ -48,8 +49,10 @@ function OpenStatus({ turn }: { turn: Turn }) {
   const askedAt = useTurnAskedAt(turn)
   const stale = useStale(turn)
   const isChild = use(IsChild)
-  if (askedAt !== null && stale === null && turn.stoppingSince === null) return <StatusLine words={askingWords(turn, askedAt)} />
-  return <StatusLine words={turnWords(turn, stale, isChild)} />
+  const isLost = useIsLost()
+  if (isLost && stale === null) return <StatusLine turn={turn.number} words={lostWords(turn, askedAt !== null)} />
+  if (askedAt !== null && stale === null && turn.stoppingSince === null) return <StatusLine turn={turn.number} words={askingWords(turn, askedAt)} />
+  return <StatusLine turn={turn.number} words={turnWords(turn, stale, isChild)} />
 }
 
 function useTurnAskedAt(turn: Turn): number | null {
@@ -68,7 +71,7 @@ export function useStale(turn: Turn): Stale | null {
   return useNow() - (heardAt ?? turn.startedAt) > STALE_AFTER_MS ? { heardAt } : null
 }
 
-function StatusLine({ words: { glyph, word, age, facts } }: { words: TurnWords }) {
+function StatusLine({ turn, words: { glyph, word, age, facts, steps } }: { turn: number; words: TurnWords }) {
   const say = useWords(words)
   return (
     <p className="status-line status">
@@ -83,8 +86,22 @@ function StatusLine({ words: { glyph, word, age, facts } }: { words: TurnWords }
             {age.kind !== 'for' && say.ago}
           </>
         )}
-        {facts.map((fact) => ` · ${fact}`)}
+        {facts.map((fact) => (
+          <Fragment key={fact}> · {fact === steps ? <StepsLink turn={turn} steps={steps} /> : fact}</Fragment>
+        ))}
       </span>
     </p>
+  )
+}
+
+/** How many steps there are leads to what was done in them. */
+function StepsLink({ turn, steps }: { turn: number; steps: string }) {
+  const say = useWords(words)
+  const workerId = useTimeline((view) => view.worker?.workerId)
+  if (workerId === undefined) return steps
+  return (
+    <button type="button" className="steps-link" title={say.stepsOf(turn)} onClick={() => showInTranscript(workerId, turn)}>
+      {steps}
+    </button>
   )
 }

@@ -1,6 +1,8 @@
 import { memo, useState } from 'react'
 import type { Turn } from '../../shared/model'
+import { runAction } from '../actions'
 import { SeenMark } from '../attention'
+import { useIsLost } from '../connection'
 import { copyText } from '../text/copy'
 import { Button } from '../ui'
 import { fromHost, useWords } from '../words'
@@ -15,7 +17,7 @@ import { useTimeline } from './store'
 import { TurnHead, useIsAsking, useStale } from './TurnHead'
 import { sendAgain, type SendAgainFn } from './send-again'
 import { words } from './words'
-import { askedText, canSendAgain, faultOf, gistOf, silenceWords } from './words.logic'
+import { askedText, canSendAgain, faultOf, gistOf, settingsOf, silenceWords } from './words.logic'
 
 interface TurnRowProps {
   turn: Turn
@@ -78,7 +80,8 @@ function Gist({ turn }: { turn: Turn }) {
 /** What a running turn does, and how we know. */
 function NowLine({ turn }: { turn: Turn }) {
   const say = useWords(words)
-  const isStale = useStale(turn) !== null
+  const isLost = useIsLost()
+  const isStale = useStale(turn) !== null || isLost
   const isAsking = useIsAsking(turn)
   const { now } = turn
   if (isAsking && !isStale) return <AskingLine turn={turn} />
@@ -153,7 +156,7 @@ function Ended({ turn, onSendAgain }: EndedProps) {
             )}
             {turn.outcome?.kind === 'max-tokens' && (
               <div className="acts">
-                <Button small onClick={() => onSendAgain(say.goOnText, [])}>
+                <Button small needsHost onClick={() => onSendAgain(say.goOnText, [])}>
                   {say.goOn}
                 </Button>
               </div>
@@ -172,6 +175,7 @@ interface FaultProps extends EndedProps {
 function Fault({ turn, fault, onSendAgain }: FaultProps) {
   const say = useWords(words)
   const [copied, setCopied] = useState(false)
+  const settings = settingsOf(fault.code)
   const copy = async (): Promise<void> => setCopied(await copyText(fault.code === '' ? fault.message : `${fault.message}\n${fault.code}`))
   return (
     <div className="line fault">
@@ -182,6 +186,11 @@ function Fault({ turn, fault, onSendAgain }: FaultProps) {
         {fault.message} {!fault.message.includes(fault.code) && <code>{fault.code}</code>}
       </p>
       <div className="note acts">
+        {settings !== null && (
+          <Button small icon={settings === 'settings.models' ? 'key' : 'agent'} onClick={() => runAction(settings)}>
+            {settings === 'settings.models' ? say.modelSettings : say.agentSettings}
+          </Button>
+        )}
         <SendAgain turn={turn} onSendAgain={onSendAgain} />
         <Button small icon={copied ? 'answered' : 'copy'} onClick={() => void copy()}>
           {copied ? say.copied : say.copyError}
@@ -195,7 +204,7 @@ function SendAgain({ turn, onSendAgain }: EndedProps) {
   const say = useWords(words)
   if (askedText(turn).trim() === '') return null
   return (
-    <Button small icon="retry" onClick={() => void sendAgain(turn, onSendAgain)}>
+    <Button small icon="retry" needsHost onClick={() => void sendAgain(turn, onSendAgain)}>
       {say.sendAgain}
     </Button>
   )

@@ -1,4 +1,5 @@
 /** Brings one turn of any worker on the screen, however far above the loaded turns it is. */
+import { runAction } from '../actions'
 import { useView } from '../connection'
 import { showTurn } from './observer'
 import { setPlace } from './places'
@@ -26,4 +27,11 @@ export function goToTurn(sessionId: string, workerId: string, turn: number): voi
     stopWaiting()
     void showTurn(turn)
   })
+}
+
+/** Shows the end of the timeline of the worker on the screen; where another tab is shown, once its timeline is. */
+export function goToEnd(workerId: string): void {
+  if (runAction('timeline.newest')) return
+  setPlace(workerId, null)
+  if (useTimeline.getState().worker?.workerId === workerId) useTimeline.setState({ left: null, current: null, target: null })
 }

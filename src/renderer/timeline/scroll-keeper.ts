@@ -34,6 +34,8 @@ export interface KeeperOptions {
   onNear(edge: 'earlier' | 'later'): void
   /** The view has come to rest. */
   onRest(): void
+  /** The end of the newest turn has come into view, or has left it. */
+  onEnd(isInView: boolean): void
   /** Whether the last row is the newest turn: else its end is not the end. */
   isNewest(): boolean
 }
@@ -62,6 +64,8 @@ export class ScrollKeeper {
   #since: Extremes
   #width: number
   #wasPinnedAtEnd = false
+  /** What was told of the end last. */
+  #isEndInView: boolean | null = null
   readonly #watched = new Set<Element>()
   readonly #sizes = new ResizeObserver(() => this.#resized())
   #rest: ReturnType<typeof setTimeout> | undefined
@@ -194,6 +198,7 @@ export class ScrollKeeper {
     }
     this.#top = scroller.scrollTop
     this.#since = this.#extremes()
+    this.#tellEnd()
   }
 
   #scrolled(): void {
@@ -210,6 +215,7 @@ export class ScrollKeeper {
     }
     this.#top = scroller.scrollTop
     this.#since = this.#extremes()
+    this.#tellEnd()
     this.#draw()
     // A view that moved by itself asks for nothing.
     if (stays) return
@@ -232,6 +238,13 @@ export class ScrollKeeper {
     if (sameRange(wanted, this.#drawn)) return
     const seen = this.#rowsAround(0)
     this.options.redraw(seen.first < this.#drawn.first || seen.end > this.#drawn.end)
+  }
+
+  #tellEnd(): void {
+    const isInView = this.options.isNewest() && distanceFromEnd(this.#view()) <= END_THRESHOLD
+    if (isInView === this.#isEndInView) return
+    this.#isEndInView = isInView
+    this.options.onEnd(isInView)
   }
 
   #let(hold: Held | null): void {

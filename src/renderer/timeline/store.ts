@@ -25,6 +25,8 @@ export interface TimelineView {
   readonly current: number | null
   /** What was the newest when the reader left the end; null while they are there. */
   readonly left: Left | null
+  /** Whether the end of the newest turn is in the view, also of a reader who is held further up. */
+  readonly endInView: boolean
 }
 
 export const NO_TIMELINE: TimelineView = {
@@ -37,7 +39,8 @@ export const NO_TIMELINE: TimelineView = {
   problem: null,
   target: null,
   current: null,
-  left: null
+  left: null,
+  endInView: true
 }
 
 /** The timeline on the screen. Fed by observer.ts. */

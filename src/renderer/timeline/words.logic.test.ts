@@ -8,8 +8,10 @@ import {
   faultOf,
   gistOf,
   inputWords,
+  lostWords,
   outcomeWords,
   senderOf,
+  settingsOf,
   silenceWords,
   turnWords,
   type TurnWords
@@ -40,6 +42,7 @@ describe('the head of a turn', () => {
       word: 'running',
       age: { kind: 'for', at: NOON },
       facts: ['step 4'],
+      steps: 'step 4',
       failed: false
     })
     expect(turnWords(makeTurn(34, { ...open, steps: 0 }), null, false).facts).toEqual([])
@@ -59,6 +62,17 @@ describe('the head of a turn', () => {
     const never = turnWords(makeTurn(34, open), { heardAt: null }, false)
     expect(never.age).toBeNull()
     expect(line(never)).toBe('unknown · never heard · in bash · step 4')
+  })
+
+  it('says what an open turn did at last while the host cannot be heard, and no age', () => {
+    const turn = makeTurn(34, open)
+    expect(lostWords(turn, false)).toEqual({ glyph: 'unknown', word: 'was running', age: null, facts: ['in bash', 'step 4'], steps: 'step 4', failed: false })
+    expect(line(lostWords(turn, true))).toBe('was waiting for you · step 4')
+    expect(line(lostWords({ ...turn, now: null, stoppingSince: NOON }, false))).toBe('was stopping · step 4')
+  })
+
+  it('leads to the settings where they are the remedy', () => {
+    expect(['MODEL_AUTH', 'MODEL_UNKNOWN', 'AGENT_START', 'MODEL_QUOTA', ''].map(settingsOf)).toEqual(['settings.models', 'settings.models', 'settings.agents', null, null])
   })
 
   it.each([

@@ -16,6 +16,8 @@ export interface TurnWords {
   /** `for`: it goes on since then. `ago`: it ended then. `heard`: the last sign of life. Null: no age is known. */
   age: { kind: 'for' | 'ago' | 'heard'; at: number } | null
   facts: string[]
+  /** The fact that says how many steps there are; empty for none. */
+  steps: string
   /** It ended in a way that somebody should look at. */
   failed: boolean
 }
@@ -34,31 +36,46 @@ export function turnWords(turn: Turn, stale: Stale | null, isChild: boolean): Tu
     word,
     age: { kind: 'ago', at: turn.endedAt },
     facts: [...(why === '' ? [] : [why]), stepCount(turn.steps), took].filter((fact) => fact !== ''),
+    steps: stepCount(turn.steps),
     failed
   }
 }
 
 function openWords(turn: Turn, stale: Stale | null): TurnWords {
   const say = words()
-  const step = turn.steps === 0 ? [] : [say.step(turn.steps)]
+  const { step, steps } = stepOf(turn)
   if (stale !== null) {
     const what = turn.now ? [say.inTool(turn.now.what === 'model' ? say.model : fromHost(turn.now.what))] : []
     const { heardAt } = stale
-    if (heardAt === null) return { glyph: 'unknown', word: say.unknown, age: null, facts: [say.neverHeard, ...what, ...step], failed: false }
-    return { glyph: 'unknown', word: say.unknown, age: { kind: 'heard', at: heardAt }, facts: [...what, ...step], failed: false }
+    if (heardAt === null) return { glyph: 'unknown', word: say.unknown, age: null, facts: [say.neverHeard, ...what, ...step], steps, failed: false }
+    return { glyph: 'unknown', word: say.unknown, age: { kind: 'heard', at: heardAt }, facts: [...what, ...step], steps, failed: false }
   }
   if (turn.stoppingSince !== null) {
     const asked = say.askedAt(formatClock(turn.stoppingSince, 'second'))
-    return { glyph: 'busy', word: say.stopping, age: { kind: 'for', at: turn.stoppingSince }, facts: [asked, ...step], failed: false }
+    return { glyph: 'busy', word: say.stopping, age: { kind: 'for', at: turn.stoppingSince }, facts: [asked, ...step], steps, failed: false }
   }
-  return { glyph: 'busy', word: say.running, age: { kind: 'for', at: turn.startedAt }, facts: step, failed: false }
+  return { glyph: 'busy', word: say.running, age: { kind: 'for', at: turn.startedAt }, facts: step, steps, failed: false }
 }
 
 /** The head of an open turn that waits for an answer since `askedAt`. */
 export function askingWords(turn: Turn, askedAt: number): TurnWords {
   const say = words()
-  const step = turn.steps === 0 ? [] : [say.step(turn.steps)]
-  return { glyph: 'wait', word: say.waitingForYou, age: { kind: 'for', at: askedAt }, facts: step, failed: false }
+  const { step, steps } = stepOf(turn)
+  return { glyph: 'wait', word: say.waitingForYou, age: { kind: 'for', at: askedAt }, facts: step, steps, failed: false }
+}
+
+/** The head of an open turn while the host cannot be heard: what it did at last, and no age. */
+export function lostWords(turn: Turn, isAsking: boolean): TurnWords {
+  const { was, inTool, model } = words()
+  const { step, steps } = stepOf(turn)
+  const word = turn.stoppingSince !== null ? was.stopping : isAsking ? was.waitingForYou : was.running
+  const what = turn.now && !isAsking ? [inTool(turn.now.what === 'model' ? model : fromHost(turn.now.what))] : []
+  return { glyph: 'unknown', word, age: null, facts: [...what, ...step], steps, failed: false }
+}
+
+function stepOf(turn: Turn): { step: string[]; steps: string } {
+  const steps = turn.steps === 0 ? '' : words().step(turn.steps)
+  return { step: steps === '' ? [] : [steps], steps }
 }
 
 function stepCount(steps: number): string {
@@ -120,6 +137,12 @@ export function faultOf(outcome: Outcome | null): { title: string; message: stri
   }
   if (outcome?.kind === 'blocked') return { title: say.blocked, message: fromHost(outcome.message ?? '') || say.noReason, code: '' }
   return null
+}
+
+/** Where in the settings what went wrong is mended, as the action that leads there; null where it is not mended there. */
+export function settingsOf(code: string): 'settings.models' | 'settings.agents' | null {
+  if (code === 'AGENT_START' || code === 'AGENT_PROTOCOL') return 'settings.agents'
+  return ['MODEL_AUTH', 'MODEL_UNKNOWN', 'MODEL_UNREACHABLE', 'MODEL_GARBAGE', 'MODEL_REFUSED'].includes(code) ? 'settings.models' : null
 }
 
 /** Whether the text of a turn may be sent once more: something went wrong, so that it may be worth it. */

@@ -49,6 +49,9 @@ export const words = say({
 
     /** Lines of a turn. */
     running: 'running',
+    /** While the host cannot be heard: what it did at last. */
+    was: { running: 'was running', stopping: 'was stopping', waitingForYou: 'was waiting for you' },
+    noConnectionSince: (time: string) => `no connection since ${time}`,
     stopping: 'stopping',
     unknown: 'unknown',
     waitingForYou: 'waiting for you',
@@ -60,6 +63,9 @@ export const words = say({
     inTool: (tool: string) => `in ${tool}`,
     step: (number: number) => `step ${number}`,
     steps: (count: number) => plural(count, 'step', 'steps'),
+    modelSettings: 'Model settings',
+    agentSettings: 'Agent settings',
+    stepsOf: (turn: number) => `What turn ${turn} did, step by step, in the transcript`,
     took: (duration: string) => `took ${duration}`,
     code: (code: string) => `code ${code}`,
     appClosed: 'the app closed in the middle',
@@ -158,6 +164,8 @@ export const words = say({
     showLess: '收起',
 
     running: '运行中',
+    was: { running: '断开前运行中', stopping: '断开前正在停止', waitingForYou: '断开前等你处理' },
+    noConnectionSince: (time) => `${time} 起无连接`,
     stopping: '正在停止',
     unknown: '状态未知',
     waitingForYou: '等你处理',
@@ -168,6 +176,9 @@ export const words = say({
     inTool: (tool) => `在 ${tool} 中`,
     step: (number) => `第 ${number} 步`,
     steps: (count) => `${count} 步`,
+    modelSettings: '模型设置',
+    agentSettings: '智能体设置',
+    stepsOf: (turn) => `在完整记录中逐步查看第 ${turn} 轮做了什么`,
     took: (duration) => `用时 ${duration}`,
     code: (code) => `代码 ${code}`,
     appClosed: '应用中途关闭',

@@ -12,6 +12,7 @@ import { PolicyQuestion } from '../project/PolicyQuestion'
 import { RecordsPane } from '../records/RecordsPane'
 import { NoWorkers } from '../workers/NoWorkers'
 import { WorkerGone } from '../workers/WorkerGone'
+import { ConnectionStrip } from './ConnectionStrip'
 import { KeyProblem } from './KeyProblem'
 import { Overlays } from './Overlays'
 
@@ -20,6 +21,7 @@ export function Main() {
   const project = useProject(useView((view) => view.sessionId))
   return (
     <main className="main">
+      <ConnectionStrip />
       {project?.policy === 'unconfirmed' && <PolicyQuestion project={project} />}
       {project?.demo && <DemoStrip />}
       {project?.paused && <PausedStrip project={project} />}

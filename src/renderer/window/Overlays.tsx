@@ -1,55 +1,19 @@
 import { useState } from 'react'
-import { connector, useConnection, useData, useHost, useProjects, useTokenProblem } from '../connection'
-import { Button, dismissTrouble, formatClock, Glyph, Icon, isDesktop, Strip, useTroubles } from '../ui'
+import { useData, useHost } from '../connection'
+import { Button, dismissTrouble, Glyph, Icon, Strip, useTroubles } from '../ui'
 import { fromHost, useWords } from '../words'
 import { DeletionStrips } from '../workers/DeletionStrips'
 import { words } from './words'
 
-/** What has to be said over any view: the connection, deletes that can be undone, what did not work. */
+/** What has to be said over any view: deletes that can be undone, what did not work. */
 export function Overlays() {
   return (
     <div className="overlays">
-      <ConnectionStrip />
       <DataStrip />
       <DeletionStrips />
       <TroubleStrips />
       <HostNotices />
     </div>
-  )
-}
-
-function ConnectionStrip() {
-  const say = useWords(words)
-  const lost = useConnection((connection) => connection.state === 'lost')
-  const heardAt = useConnection((connection) => (connection.state === 'lost' ? connection.heardAt : null))
-  const problem = useTokenProblem((token) => token.problem)
-  const empty = useProjects((state) => state.projects === null)
-  const refused = problem === 'refused'
-  // Without a key and with nothing to show, the page itself says what is wrong.
-  if (!lost || (problem !== null && empty)) return null
-  return (
-    <Strip
-      role="alert"
-      mark={<Glyph kind="unknown" />}
-      actions={<Button onClick={() => connector.retryNow()}>{say.tryNow}</Button>}
-    >
-      {refused ? (
-        <>
-          <b>{say.keyRefused}</b> {say.openAddress}
-        </>
-      ) : heardAt === null ? (
-        <>
-          <b>{say.notConnected}</b> {say.noAnswer}
-        </>
-      ) : (
-        <>
-          <b>{say.lost}</b> {say.asOfBefore}
-          <time>{formatClock(heardAt, 'second')}</time>
-          {say.asOfAfter}
-          {!isDesktop && say.newAddress}
-        </>
-      )}
-    </Strip>
   )
 }
 

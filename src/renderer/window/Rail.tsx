@@ -89,7 +89,7 @@ function Heard() {
         {say.disconnected}
         {heardAt !== null && (
           <>
-            {say.lastHeard}
+            {say.lostSince}
             <time>{formatClock(heardAt, 'second')}</time>
           </>
         )}

@@ -1,3 +1,4 @@
+import { useIsLost } from '../connection'
 import { Icon, langOf } from '../ui'
 import { useWords } from '../words'
 import type { GroupListRow } from './list.logic'
@@ -13,6 +14,7 @@ interface GroupRowProps {
 export function GroupRow({ row, isTabStop }: GroupRowProps) {
   const say = useWords(listWords)
   const { below, folded, kind } = row
+  const isLost = useIsLost()
   const name = kind === 'archive' ? say.archive : row.name
   return (
     <div
@@ -34,7 +36,7 @@ export function GroupRow({ row, isTabStop }: GroupRowProps) {
       </span>
       <span className="end num">
         {below.waiting > 0 && <span className="waitnum">{say.waiting(below.waiting)}</span>}
-        {below.busy > 0 && <span className="is-busy">{say.busy(below.busy)}</span>}
+        {below.busy > 0 && !isLost && <span className="is-busy">{say.busy(below.busy)}</span>}
         <span>{below.count}</span>
         <span className={folded ? 'twist' : 'twist is-open'}>
           <Icon name="fold" />

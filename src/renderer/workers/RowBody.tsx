@@ -6,6 +6,7 @@ import { fromHost, useWords } from '../words'
 import { useDeletion } from './deletions'
 import { Countdown } from './DeletionStrips'
 import { isQuiet, outcomeOf, statusOf } from './status.logic'
+import { useStatus } from './use-status'
 import { StatusWords } from './StatusWords'
 import { statusWords, words } from './words'
 
@@ -21,7 +22,7 @@ interface RowBodyProps {
 export function RowBody({ worker, waiting, remark }: RowBodyProps) {
   const say = useWords(words)
   const { deleting } = useWords(statusWords)
-  const status = statusOf(worker, useNow())
+  const status = useStatus(worker)
   const deletion = useDeletion(worker.workerId)
   const held = deletion?.state === 'held' ? deletion : null
   return (

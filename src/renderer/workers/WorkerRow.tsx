@@ -1,5 +1,5 @@
 import { memo, type MouseEvent } from 'react'
-import { useView } from '../connection'
+import { useIsLost, useView } from '../connection'
 import { Button, Glyph, Icon, IconButton, isMac } from '../ui'
 import { useWords } from '../words'
 import { undoDelete, useDeletion } from './deletions'
@@ -66,6 +66,7 @@ export const WorkerRow = memo(function WorkerRow({ row, isShown, isTabStop }: Wo
 function Remark({ row, isPinned }: { row: WorkerListRow; isPinned: boolean }) {
   const say = useWords(listWords)
   const { worker, below, folded } = row
+  const isLost = useIsLost()
   return (
     <>
       {isPinned && (
@@ -85,7 +86,7 @@ function Remark({ row, isPinned }: { row: WorkerListRow; isPinned: boolean }) {
           onClick={() => setFolded(row.key, !folded)}
         >
           {folded && below.waiting > 0 && <Glyph kind="wait" />}
-          {folded && below.waiting === 0 && below.busy > 0 && <Glyph kind="busy" />}
+          {folded && below.waiting === 0 && below.busy > 0 && <Glyph kind={isLost ? 'unknown' : 'busy'} />}
           {folded && below.count}
           <Icon name="fold" />
         </button>

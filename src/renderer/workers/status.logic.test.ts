@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome, WorkerView } from '../../shared/model'
-import { asClause, isQuiet, outcomeOf, statusOf, statusText } from './status.logic'
+import { asClause, isQuiet, lastKnown, outcomeOf, statusOf, statusText } from './status.logic'
 import { makeWorker } from './testing'
 
 const NOW = 1_800_000_000_000
@@ -11,6 +11,25 @@ const worker = (change: Partial<WorkerView> = {}): WorkerView =>
 
 const turn = { number: 34, startedAt: NOW - MINUTE, steps: 4, stoppingSince: null }
 const line = (change: Partial<WorkerView>): string => statusText(statusOf(worker(change), NOW)).replaceAll('\u202f', ' ')
+
+describe('lastKnown', () => {
+  const was = (change: Partial<WorkerView>) => lastKnown(worker(change), NOW)
+
+  it('claims of nothing that went on that it goes on, and counts no age', () => {
+    expect(statusText(was({ phase: 'busy', turn }))).toBe('was busy · bash · step 4')
+    expect(statusText(was({ phase: 'stopping', turn }))).toBe('was stopping · bash · step 4')
+    for (const phase of ['held', 'waiting', 'starting', 'busy', 'stopping', 'deleting'] as const) {
+      const status = was({ phase, turn })
+      expect(status.glyph).toBe('unknown')
+      expect(statusText(status)).toMatch(/^was /)
+      expect(status.groups.flat().some(({ kind }) => kind === 'age')).toBe(false)
+    }
+  })
+
+  it('leaves what was at rest, and what was not known', () => {
+    for (const phase of ['idle', 'unknown'] as const) expect(was({ phase })).toEqual(statusOf(worker({ phase }), NOW))
+  })
+})
 
 describe('statusOf', () => {
   it('says word, evidence, age and step of a worker at work', () => {

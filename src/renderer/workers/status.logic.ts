@@ -62,6 +62,20 @@ export function statusOf(worker: WorkerView, now: number): Status {
   }
 }
 
+/**
+ * The same while the host cannot be heard: what went on then is not known to go on now, so that it has the glyph of what
+ * is not known and no age. What was at rest stays as it was.
+ */
+export function lastKnown(worker: WorkerView, now: number): Status {
+  const { phase, evidence, turn } = worker
+  if (phase === 'idle' || phase === 'unknown') return statusOf(worker, now)
+  const say = statusWords()
+  const isWork = phase === 'busy' || phase === 'stopping'
+  const what = !isWork || evidence.what === '' ? [] : [[text(evidence.what === 'model' ? say.model : fromHost(evidence.what))]]
+  const step = isWork && turn && turn.steps > 0 ? [[text(say.step(turn.steps))]] : []
+  return { glyph: 'unknown', groups: [[word(say.was[phase])], ...what, ...step], failed: false }
+}
+
 /** Whether a row is muted: at rest for long, and nothing in it needs a human. */
 export function isQuiet(worker: WorkerView, now: number, unseen: boolean): boolean {
   if (worker.phase !== 'idle' || unseen) return false

@@ -4,6 +4,8 @@ import { plural, say } from '../words'
 export const statusWords = say({
   en: {
     waits: 'waits',
+    /** While the host cannot be heard: what it was at last. */
+    was: { held: 'was waiting', waiting: 'was waiting for you', starting: 'was starting', busy: 'was busy', stopping: 'was stopping', deleting: 'was being deleted' },
     waitingForYou: (age: string) => `waiting for you ${age}`,
     starting: 'starting',
     engine: 'engine',
@@ -39,6 +41,7 @@ export const statusWords = say({
   },
   zh: {
     waits: '等待中',
+    was: { held: '断开前等待中', waiting: '断开前等你处理', starting: '断开前启动中', busy: '断开前忙碌', stopping: '断开前正在停止', deleting: '断开前正在删除' },
     waitingForYou: (age) => `等你处理 ${age}`,
     starting: '启动中',
     engine: '引擎',
