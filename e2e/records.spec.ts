@@ -84,6 +84,37 @@ test('clearing a conversation is asked for once, and leaves nothing of it on the
   await expect(page.getByText('Turn 2 is the first: what came before was cleared.')).toBeVisible()
 })
 
+test('a conversation that is cleared takes along where its reader was and what was found in it', async ({ served }) => {
+  const { page } = served
+  const screen = new CrewScreen(page)
+  await screen.newWorker({ name: 'Forgetful', task: 'seq 300', engine: 'shell' })
+  await expect(screen.turn(1)).toContainText('completed')
+  await screen.say('seq 301 600', 'ControlOrMeta+Enter')
+  await expect(screen.turn(2)).toContainText('completed')
+  const newest = page.locator('.newest')
+  await page.getByRole('region', { name: 'Timeline' }).hover()
+  await page.mouse.wheel(0, -1_500)
+  await expect(newest).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('seq')
+  await expect(page.locator('.find-place')).toHaveText('1 of 2')
+  await page.mouse.wheel(0, -300)
+
+  await page.locator('header.head').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Clear conversation…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear conversation' }).click()
+  await expect(page.getByRole('heading', { name: 'The conversation was cleared' })).toBeVisible()
+  await expect(page.locator('.find-place')).toHaveText('Not here')
+  await expect(newest).toHaveCount(0)
+  await screen.say('seq 601 900', 'ControlOrMeta+Enter')
+  await expect(screen.turn(3)).toContainText('900')
+  await expect(screen.turn(3).getByText('completed')).toHaveCount(1)
+  await expect(newest).toHaveCount(0)
+  await page.reload()
+  await expect(screen.turn(3)).toContainText('900')
+  await expect(newest).toHaveCount(0)
+})
+
 test.describe('a subagent of Claude Code', () => {
   test.use({ openProject: false })
   const main = join(HOME, '.claude/projects/-work/s1.jsonl')

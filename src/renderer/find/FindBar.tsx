@@ -3,7 +3,7 @@ import { termsOf } from '../../shared/find'
 import { useActionKey, useHandler } from '../actions'
 import { IconButton, isComposing } from '../ui'
 import { useWords } from '../words'
-import { closeBar, openBar, stepInBar, typeInBar, useFindBar } from './bar'
+import { closeBar, followClears, openBar, stepInBar, typeInBar, useFindBar } from './bar'
 import { highlightIn } from './highlight'
 import { words } from './words'
 import './find.css'
@@ -40,6 +40,7 @@ function Bar() {
     field.current?.focus()
     field.current?.select()
   }, [opening])
+  useEffect(followClears, [])
   useMarks(terms, shown)
 
   const onKeyDown = (event: KeyboardEvent): void => {

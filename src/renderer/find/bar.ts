@@ -4,6 +4,8 @@ import { termsOf } from '../../shared/find'
 import { useView } from '../connection'
 import { goToTurn } from '../timeline/go-to'
 import { unfold } from '../timeline/kept-view'
+import { useTimeline } from '../timeline/store'
+import { clearedOf } from '../timeline/window.logic'
 import { nearest } from './groups.logic'
 import { look, NO_SEARCH, type Search } from './search'
 
@@ -65,6 +67,21 @@ export function stepInBar(by: 1 | -1): boolean {
   if (count === 0) return false
   show((at + by + count) % count)
   return true
+}
+
+/** Looks anew once what was found is gone with its conversation; returns the disposer. */
+export function followClears(): () => void {
+  dropCleared()
+  return useTimeline.subscribe(dropCleared)
+}
+
+function dropCleared(): void {
+  const { worker, search } = useFindBar.getState()
+  const timeline = useTimeline.getState()
+  const cleared = clearedOf(timeline.state)
+  if (!worker || timeline.worker?.workerId !== worker.workerId || !search.hits.some(({ turn }) => turn <= cleared)) return
+  useFindBar.setState({ search: NO_SEARCH, at: -1 })
+  begin(null)
 }
 
 function begin(hitId: number | null, turn: number | null = null): void {

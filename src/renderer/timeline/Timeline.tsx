@@ -50,7 +50,8 @@ export function Timeline({ worker, onOpenAgain, onSendAgain }: TimelineProps) {
           {state && shown.length > 0 && scroller && (
             <IsChild value={worker.parentId !== null}>
               <Rows
-                key={workerId}
+                // What was cleared takes the place of its reader along.
+                key={`${workerId} ${clearedOf(state)}`}
                 scroller={scroller}
                 workerId={workerId}
                 turns={shown}

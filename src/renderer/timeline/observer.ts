@@ -3,9 +3,9 @@ import { TIMELINE_PAGE } from '../../shared/limits'
 import type { Turn } from '../../shared/model'
 import { applyTimelineOp, type TimelineState } from '../../shared/timeline'
 import { client, observe, refusalOf, useDesk, useWorkers } from '../connection'
-import { placeOf, setPlace } from './places'
+import { placeOf, setPlace, storePlace, type Place } from './places'
 import { NO_TIMELINE, useTimeline, type TimelineView } from './store'
-import { clearedOf, earlierStep, isApart, leftAt, reopenLimit, shownTurns, staleTurn, withoutGone, withPart } from './window.logic'
+import { clearedOf, earlierStep, isApart, isGone, leftAt, reopenLimit, shownTurns, staleTurn, withoutGone, withPart } from './window.logic'
 
 /** Turns that are read before and after one that is gone to. */
 const BEFORE = 4
@@ -99,7 +99,7 @@ function turnCountOf(workerId: string): number {
 function take(state: TimelineState, stream: string): void {
   const before = useTimeline.getState()
   const workerId = before.worker?.workerId ?? ''
-  const place = placeOf(workerId)
+  const place = placeIn(state, workerId)
   const shown = shownTurns(before.shown, state, place === null)
   const grew = (shown[0]?.number ?? 0) < (before.shown[0]?.number ?? Infinity)
   // A new stream knows nothing of what the last one was asked.
@@ -113,9 +113,23 @@ function take(state: TimelineState, stream: string): void {
   }
   // Until they are there, the end is not shown for a moment.
   const waits = before.reading === 'turn' && before.shown.length === 0
-  useTimeline.setState({ state, stream, shown: waits ? [] : shown, end: null, reading, ...(isFirst && place ? { left: place.left ?? leftAt(state) } : {}) })
+  useTimeline.setState({ state, stream, shown: waits ? [] : shown, end: null, reading, ...leftOf(place, isFirst, state) })
   const stale = staleTurn(shown, state)
   if (stale !== null && reading === null && before.stream !== stream) void readPart('turn', stale, stale)
+}
+
+/** Where the reader is. A place of which the turn is gone is none: it is forgotten, and the reader is at the end. */
+function placeIn(state: TimelineState, workerId: string): Place {
+  const place = placeOf(workerId)
+  if (place === null || !isGone(place.turn, state)) return place
+  setPlace(workerId, null)
+  storePlace(workerId)
+  return null
+}
+
+function leftOf(place: Place, isFirst: boolean, state: TimelineState): Partial<TimelineView> {
+  if (place === null) return { left: null }
+  return isFirst ? { left: place.left ?? leftAt(state) } : {}
 }
 
 /** Reads a part of the timeline and shows it. */

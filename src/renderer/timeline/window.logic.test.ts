@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Turn } from '../../shared/model'
 import { applyTimelineOp, type TimelineOp } from '../../shared/timeline'
 import { makeState, makeTurn, makeTurns } from './testing'
-import { earlierStep, isApart, leftAt, newSince, reopenLimit, shownTurns, staleTurn, withoutGone, withPart } from './window.logic'
+import { earlierStep, isApart, isGone, leftAt, newSince, reopenLimit, shownTurns, staleTurn, withoutGone, withPart } from './window.logic'
 
 const numbers = (turns: readonly { number: number }[]) => turns.map((turn) => turn.number)
 const run = (first: number, last: number) => numbers(makeTurns(first, last))
@@ -27,6 +27,12 @@ describe('the turns on the screen', () => {
     expect(shownTurns(before, state, false)).toBe(before)
     expect([isApart(before, state), isApart(makeTurns(5, 21), state), isApart([], makeState())]).toEqual([true, false, false])
   })
+})
+
+it('knows which turns are gone: those that were cleared, and those that there never were', () => {
+  const state = makeState({ turns: makeTurns(19, 20), totalTurns: 20, clearedTurns: 18 })
+  expect([18, 19, 20, 21].map((turn) => isGone(turn, state))).toEqual([true, false, false, true])
+  expect(isGone(1, makeState())).toBe(true)
 })
 
 describe('a part that was read', () => {
@@ -168,6 +174,8 @@ describe('what is new', () => {
     const left = leftAt(state(20))
     expect([newSince(left, state(20)), newSince(left, state(22)), newSince(left, state(900))]).toEqual([0, 2, 880])
     expect(newSince(leftAt(makeState()), makeState())).toBe(0)
+    const cleared = makeState({ totalTurns: 18, clearedTurns: 18 })
+    expect(newSince(leftAt(cleared), cleared)).toBe(0)
   })
 
   it('is also that the turn that ran then has ended', () => {

@@ -10,10 +10,16 @@ import type { TimelineState } from '../../shared/timeline'
 const REOPEN_MAX = 100
 
 type Latest = Pick<TimelineState, 'turns' | 'clearedTurns'>
+type Counted = Pick<TimelineState, 'turns' | 'totalTurns'>
 
 /** The turns before this one, and it, are gone: their conversation was cleared. */
 export function clearedOf(state: Pick<TimelineState, 'clearedTurns'> | null): number {
   return state?.clearedTurns ?? 0
+}
+
+/** Whether there is no such turn, or none any more. */
+export function isGone(turn: number, state: Pick<TimelineState, 'totalTurns' | 'clearedTurns'>): boolean {
+  return turn <= clearedOf(state) || turn > state.totalTurns
 }
 
 /**
@@ -85,13 +91,13 @@ export interface Left {
   readonly ended: boolean
 }
 
-export function leftAt(state: Latest): Left {
+export function leftAt(state: Counted): Left {
   const last = state.turns.at(-1)
-  return { turn: last?.number ?? 0, ended: last ? last.outcome !== null : true }
+  return { turn: last?.number ?? state.totalTurns, ended: last ? last.outcome !== null : true }
 }
 
 /** How much is new since then: turns that have begun, and the end of the one that ran. */
-export function newSince(left: Left, state: Pick<TimelineState, 'turns' | 'totalTurns'>): number {
+export function newSince(left: Left, state: Counted): number {
   const was = state.turns.find((turn) => turn.number === left.turn)
   // A turn that the window has passed has ended.
   const hasEnded = !left.ended && (was ? was.outcome !== null : state.totalTurns > left.turn)
