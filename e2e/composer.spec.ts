@@ -253,7 +253,7 @@ test('what was typed outlives a host that is gone, and undo in an empty composer
   await field(page).fill('typed while nobody listened')
   await expect(page.getByText('Not connected: it cannot be sent now.')).toBeVisible()
   // A crash of the window gives it no time to say good-bye.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('crewdeck.drafts') ?? '')).toContain('typed while nobody listened')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('typed while nobody listened')
   await page.evaluate(() => {
     addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true)
   })

@@ -5,11 +5,11 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { client, refusalOf } from '../connection'
-import { readStored, writeStored } from '../connection/stored'
+import { ownRecord } from '../connection/own-record'
 import { isVisible, onVisibility } from '../connection/visibility'
 import { takeStored } from './attachments'
 import { useOutbox, type Address } from './outbox'
-import { draftToStore, joinTexts, mergeDrafts } from './pending.logic'
+import { draftToStore, joinDrafts, joinTexts, mergeDrafts, type LocalDraft } from './pending.logic'
 
 /** How long typing must rest before the host is told, and how long it is left alone at most, in ms. */
 const SAVE_AFTER_MS = 400
@@ -35,10 +35,16 @@ export const useDrafts = create<{ readonly texts: Readonly<Record<string, string
 
 const drafts = new Map<string, Draft>()
 
-const KEY = 'crewdeck.drafts'
-const Kept = z.record(z.string(), z.object({ text: z.string(), base: z.string().nullable() }))
+const Kept = z.object({ text: z.string(), base: z.string().nullable() })
 /** What windows before this one could not give to the host, by worker, until the host has been asked. */
-const left = new Map(Object.entries(readStored(KEY, Kept) ?? {}))
+const left = new Map<string, LocalDraft>()
+const kept = ownRecord('crewdeck.drafts', Kept, (leftThere) => {
+  for (const [workerId, draft] of Object.entries(leftThere)) {
+    const known = left.get(workerId)
+    left.set(workerId, known ? { text: joinDrafts(known.text, draft.text), base: null } : draft)
+  }
+  keep()
+})
 let keeping: ReturnType<typeof setTimeout> | undefined
 
 /** Reads the stored draft of a worker, once. What was typed meanwhile follows it. */
@@ -47,6 +53,7 @@ export async function openDraft(address: Address): Promise<void> {
   if (draft.stored !== null || draft.isOpening) return
   draft.isOpening = true
   try {
+    await kept.taken
     const { text, attachments } = await client.drafts.get({ sessionId: address.sessionId, workerId: address.workerId })
     draft.stored = text
     takeStored(address.workerId, attachments)
@@ -109,12 +116,11 @@ function saveSoon(address: Address): void {
   keeping ??= setTimeout(keep, KEEP_AFTER_MS)
 }
 
-/** Writes down in this window what the host does not have. Other windows write there too. */
+/** Writes down in this window what the host does not have. */
 function keep(): void {
   clearTimeout(keeping)
   keeping = undefined
-  const before = readStored(KEY, Kept) ?? {}
-  const next = { ...before }
+  const next: Record<string, LocalDraft> = Object.fromEntries(left)
   for (const { address, stored } of drafts.values()) {
     const { workerId } = address
     const text = wholeOf(address)
@@ -126,7 +132,7 @@ function keep(): void {
       next[workerId] = { text: joinTexts([before?.text ?? '', text]), base: before?.base ?? null }
     }
   }
-  if (JSON.stringify(next) !== JSON.stringify(before)) writeStored(KEY, next)
+  kept.write(next)
 }
 
 async function save(draft: Draft): Promise<void> {

@@ -1,7 +1,8 @@
 /** Pending messages that the operator is changing. What was typed outlives the row, the worker on the screen and the window. */
 import { z } from 'zod'
 import { create } from 'zustand'
-import { readStored, writeStored } from '../connection/stored'
+import { ownRecord } from '../connection/own-record'
+import { joinTexts } from './pending.logic'
 import { without } from './without'
 
 const Edit = z.object({
@@ -15,12 +16,8 @@ const Edit = z.object({
 })
 export type Edit = z.infer<typeof Edit>
 
-const KEY = 'crewdeck.pending-edits'
-
 /** By message. */
-export const useEdits = create<{ readonly edits: Readonly<Record<string, Edit>> }>(() => ({
-  edits: readStored(KEY, z.record(z.string(), Edit)) ?? {}
-}))
+export const useEdits = create<{ readonly edits: Readonly<Record<string, Edit>> }>(() => ({ edits: {} }))
 
 export function putEdit(messageId: string, edit: Edit): void {
   useEdits.setState(({ edits }) => ({ edits: { ...edits, [messageId]: edit } }))
@@ -39,11 +36,20 @@ export function dropEdit(messageId: string): void {
 const STORE_AFTER_MS = 150
 let storing: ReturnType<typeof setTimeout> | undefined
 
+const kept = ownRecord('crewdeck.pending-edits', Edit, (left) => {
+  for (const [messageId, edit] of Object.entries(left)) {
+    const own = useEdits.getState().edits[messageId]
+    const isBoth = own !== undefined && own.text !== own.before && own.text !== edit.text
+    putEdit(messageId, isBoth ? { ...own, text: joinTexts([edit.text, own.text]) } : edit)
+  }
+  store()
+})
+
 function store(): void {
   clearTimeout(storing)
   storing = undefined
   const changed = Object.entries(useEdits.getState().edits).filter(([, edit]) => edit.text !== edit.before)
-  writeStored(KEY, Object.fromEntries(changed))
+  kept.write(Object.fromEntries(changed))
 }
 
 useEdits.subscribe(() => {

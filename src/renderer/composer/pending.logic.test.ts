@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeInput, makePending, makeState, makeTurn, NOON } from '../timeline/testing'
 import type { Target } from './landing.logic'
-import { draftToStore, joinTexts, mergeDrafts, pendingRows, placeAfterMove, placeOf, rowBehind, unsettled, type Unsent } from './pending.logic'
+import { draftToStore, joinDrafts, joinTexts, mergeDrafts, pendingRows, placeAfterMove, placeOf, rowBehind, unsettled, type Unsent } from './pending.logic'
 
 const busy: Target = {
   phase: 'busy',
@@ -182,6 +182,15 @@ describe('a row that is moved', () => {
 })
 
 describe('a draft that comes back', () => {
+  it('joins what two windows have typed, each text once', () => {
+    expect(joinDrafts('long draft', 'x')).toBe('long draft\n\nx')
+    expect(joinDrafts('long draft', 'l')).toBe('long draft\n\nl')
+    expect(joinDrafts('long draft', '')).toBe('long draft')
+    expect(joinDrafts('', 'x')).toBe('x')
+    expect(joinDrafts('theirs\n\nmine', 'mine')).toBe('theirs\n\nmine')
+    expect(joinDrafts('theirs', 'theirs\n\nmine')).toBe('theirs\n\nmine')
+  })
+
   it('is the one that was typed last where nobody else wrote, and both where somebody did', () => {
     expect(mergeDrafts('old', undefined)).toBe('old')
     expect(mergeDrafts('old', { text: 'old and new', base: 'old' })).toBe('old and new')

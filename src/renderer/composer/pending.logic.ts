@@ -172,6 +172,17 @@ export function joinTexts(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
 }
 
+/** What two windows have typed as one text, the second below the first. What is a part of the other is there once. */
+export function joinDrafts(first: string, second: string): string {
+  if (holds(first, second)) return first
+  return holds(second, first) ? second : joinTexts([first, second])
+}
+
+/** Whether the text has the other one in it, as whole paragraphs. */
+function holds(text: string, other: string): boolean {
+  return other.trim() === '' || `\n\n${text}\n\n`.includes(`\n\n${other}\n\n`)
+}
+
 /** A draft that this window could not give to the host before it ended; `base` is what the host had then. */
 export interface LocalDraft {
   readonly text: string

@@ -6,6 +6,7 @@ import {
   insertAside,
   isOverwritten,
   isUnsaved,
+  joinEdits,
   keepMine,
   meetDisk,
   mergeTexts,
@@ -20,6 +21,14 @@ const FIRST = disk('- one\n- two\n- three\n- four\n')
 const typed = (text: string) => ({ ...startEditing(FIRST), text })
 
 describe('editing a file that others write too', () => {
+  it('joins what two windows have typed, and nothing that was only looked at', () => {
+    expect(joinEdits(undefined, typed('mine'))).toEqual(typed('mine'))
+    expect(joinEdits(startEditing(FIRST), typed('mine'))).toEqual(typed('mine'))
+    expect(joinEdits(typed('mine'), startEditing(FIRST))).toEqual(typed('mine'))
+    expect(joinEdits(typed('mine'), typed('mine'))).toEqual(typed('mine'))
+    expect(joinEdits(typed('mine'), typed('other')).text).toBe('mine\n\n---\n\nother')
+  })
+
   it('follows the disk as long as nothing was typed', () => {
     const editing = meetDisk(startEditing(FIRST), disk('other\n'))
     expect(editing).toMatchObject({ text: 'other\n', base: { version: 'other\n' } })

@@ -55,6 +55,13 @@ export function insertAside(editing: Editing): Editing {
   return editing.aside ? { ...editing, text: joinTexts(editing.text, editing.aside.text), aside: null } : editing
 }
 
+/** What two windows have written into the same file, as one: the second text below the first where both are unsaved. */
+export function joinEdits(first: Editing | undefined, second: Editing): Editing {
+  if (!first || !isUnsaved(first)) return second
+  if (!isUnsaved(second) || first.text === second.text) return first
+  return { ...first, text: joinTexts(first.text, second.text), aside: first.aside ?? second.aside }
+}
+
 /** Lines around a change that must be the same in both texts for the change to belong there. */
 const CONTEXT = 2
 

@@ -6,7 +6,7 @@ vi.mock('../connection', () => ({
   client: { notes: { save: ({ file, text }: { file: string; text: string }) => new Promise((resolve) => void asked.push(() => (resolve({ file, text, version: '2' }), settled()))) } },
   follow: () => () => {}
 }))
-vi.mock('../connection/stored', () => ({ readStored: () => null, writeStored: () => undefined }))
+vi.mock('../connection/own-record', () => ({ ownRecord: () => ({ write: () => undefined }) }))
 vi.stubGlobal('addEventListener', () => undefined)
 
 const { beginEdit, editKey, endEdit, putEdit, saveEdit, useEdits } = await import('./store')

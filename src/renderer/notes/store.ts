@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { NoteFile, type NoteText } from '../../shared/model'
 import { client, follow, type RefusalView } from '../connection'
-import { readStored, writeStored } from '../connection/stored'
-import { isUnsaved, meetDisk, startEditing, type Editing } from './notes.logic'
+import { ownRecord } from '../connection/own-record'
+import { isUnsaved, joinEdits, meetDisk, startEditing, type Editing } from './notes.logic'
 
 export interface Notes {
   readonly sessionId: string | null
@@ -17,15 +17,11 @@ export interface Notes {
 /** Fed while a Notes tab is open. */
 export const useNotes = create<Notes>(() => ({ sessionId: null, notes: null, refusal: null }))
 
-const KEY = 'crewdeck.notes'
-const Stored = z.record(
-  z.string(),
-  z.object({
-    text: z.string(),
-    base: z.object({ text: z.string(), version: z.string().nullable() }),
-    aside: z.object({ whose: z.enum(['mine', 'theirs']), text: z.string() }).nullable()
-  })
-)
+const Stored = z.object({
+  text: z.string(),
+  base: z.object({ text: z.string(), version: z.string().nullable() }),
+  aside: z.object({ whose: z.enum(['mine', 'theirs']), text: z.string() }).nullable()
+})
 
 interface Edits {
   /** What is being edited, by `editKey`. It outlives the tab, the worker and the window. */
@@ -34,16 +30,25 @@ interface Edits {
   readonly discarded: Readonly<Record<string, Editing>>
 }
 
-export const useEdits = create<Edits>(() => ({ edits: readStored(KEY, Stored) ?? {}, discarded: {} }))
+export const useEdits = create<Edits>(() => ({ edits: {}, discarded: {} }))
 
 /** How long typing must rest before it is stored, in ms. */
 const STORE_AFTER_MS = 300
 let storing: ReturnType<typeof setTimeout> | undefined
 
+const kept = ownRecord('crewdeck.notes', Stored, (left) => {
+  const edits = { ...useEdits.getState().edits }
+  for (const [key, editing] of Object.entries(left)) edits[key] = joinEdits(edits[key], editing)
+  useEdits.setState({ edits })
+  const { sessionId, notes } = useNotes.getState()
+  if (sessionId !== null && notes) meetNotes(sessionId, notes)
+  store()
+})
+
 function store(): void {
   clearTimeout(storing)
   storing = undefined
-  writeStored(KEY, useEdits.getState().edits)
+  kept.write(useEdits.getState().edits)
 }
 
 useEdits.subscribe(({ edits }, before) => {
@@ -73,6 +78,10 @@ function take(sessionId: string, read: readonly NoteText[]): void {
   const of = (file: NoteFile): NoteText => read.find((note) => note.file === file) ?? { file, text: '', version: null }
   const notes = { notes: of('notes'), archived: of('archived'), context: of('context') }
   useNotes.setState({ sessionId, notes, refusal: null })
+  meetNotes(sessionId, notes)
+}
+
+function meetNotes(sessionId: string, notes: Readonly<Record<NoteFile, NoteText>>): void {
   for (const file of NoteFile.options) {
     const editing = useEdits.getState().edits[editKey(sessionId, file)]
     if (editing) putEdit(sessionId, file, meetDisk(editing, notes[file]))

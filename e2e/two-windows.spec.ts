@@ -1,0 +1,65 @@
+/** Two windows of one operator: neither loses what is written in the other. */
+import type { Page } from '@playwright/test'
+import { beside, makeWorker, type Beside } from './client'
+import { CrewScreen } from './crew'
+import { expect, test, type Served } from './launch'
+
+let other: Beside
+test.beforeEach(async ({ served }) => {
+  other = await beside(served)
+})
+test.afterEach(() => other.close())
+
+/** A window more of the same browser. */
+async function second(served: Served): Promise<Page> {
+  const page = await served.page.context().newPage()
+  await page.goto(served.url)
+  return page
+}
+
+const changing = (page: Page) => page.getByRole('textbox', { name: 'Text of the pending message' })
+const note = (page: Page) => page.locator('.notes textarea')
+const stored = (page: Page) => page.evaluate(() => JSON.stringify(localStorage))
+
+async function writeNote(page: Page, text: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await page.getByRole('button', { name: /^(Write|Edit)$/ }).first().click()
+  await note(page).fill(text)
+}
+
+async function changePending(page: Page, worker: string, text: string): Promise<void> {
+  await new CrewScreen(page).open(worker)
+  await page.locator('.pend').hover()
+  await page.locator('.pend').getByRole('button', { name: 'Edit' }).click()
+  await changing(page).fill(text)
+}
+
+test('unsaved notes and changed messages stay with their window, and what a closed one left comes back', async ({ served }) => {
+  const { client, sessionId } = other
+  for (const name of ['Alpha', 'Beta']) {
+    const workerId = await makeWorker(other, name, 'sleep 300', 'shell')
+    await client.workers.send({ sessionId, workerId, messageId: `${name}-next`, text: `echo ${name}`, delivery: 'queue' })
+  }
+  const a = served.page
+  const b = await second(served)
+  await changePending(a, 'Alpha', 'changed in a')
+  await writeNote(a, 'notes of a')
+  await changePending(b, 'Beta', 'changed in b')
+  await writeNote(b, 'notes of b')
+  for (const text of ['changed in a', 'notes of a', 'changed in b', 'notes of b']) await expect.poll(() => stored(b)).toContain(text)
+
+  await a.reload()
+  await new CrewScreen(a).open('Alpha')
+  await expect(changing(a)).toHaveValue('changed in a')
+  await a.getByRole('tab', { name: 'Notes' }).click()
+  await expect(note(a)).toHaveValue('notes of a')
+
+  await a.close()
+  await note(b).fill('notes of b, later')
+  await expect.poll(() => stored(b)).toContain('notes of b, later')
+  const c = await second(served)
+  await new CrewScreen(c).open('Alpha')
+  await expect(changing(c)).toHaveValue('changed in a')
+  await c.getByRole('tab', { name: 'Notes' }).click()
+  await expect(note(c)).toHaveValue('notes of a')
+})
