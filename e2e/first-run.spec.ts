@@ -1,5 +1,5 @@
 /** The first minute of a newcomer: a folder and a worker, or the demo, with what is asked, steered and written in it. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './axe'
@@ -101,6 +101,8 @@ test('the demo: a real worker answered by a script, which asks, is steered, writ
   await page.getByRole('button', { name: 'Remove the demo' }).click()
   await expect(page.getByRole('heading', { name: 'Open a folder to start' })).toBeVisible()
   await expect.poll(() => existsSync(join(served.dataFolder, 'demo'))).toBe(false)
+  // Nor is there anything left of its workers.
+  for (const folder of ['records', 'sessions']) expect(readdirSync(join(served.dataFolder, folder))).toEqual([])
 })
 
 test('the native menu leads to the help', async ({ desktop }) => {

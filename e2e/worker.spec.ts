@@ -112,6 +112,8 @@ test('a stop ends the command and its children within a second; what was queued 
   await expect(screen.turn(1)).toContainText('stopped by you')
   await expect(screen.pending()).toContainText('echo later')
   await expect(screen.pending()).toContainText('parked')
+  await expect(desktop.window.getByText('Your next message lets it run.')).toBeVisible()
+  await expect(desktop.window.getByText('Opens turn 3, after one other.')).toBeVisible()
   expect(existsSync(join(desktop.projectFolder, 'later.txt'))).toBe(false)
   await desktop.window.getByRole('button', { name: 'Continue' }).click()
   await expect(screen.turn(2)).toContainText('completed')

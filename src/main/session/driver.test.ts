@@ -203,6 +203,28 @@ describe('interrupt', () => {
     expect(() => crew.workers.interrupt(crew.sessionId, 'w', 1, 'user')).toThrow('Turn 1 already ended')
   })
 
+  it.each([
+    ['a steer', 'pi', ['s1', 'q1', 'q2'], 'steer', [['s1', 'new', 'q1'], ['q2']]],
+    ['a queued message', 'pi', ['s1', 'q1', 'q2'], 'queue', [['s1', 'q1'], ['q2'], ['new']]],
+    ['a queued message, and only steers are parked,', 'pi', ['s1', 's2'], 'queue', [['s1', 's2', 'new']]],
+    ['a command', 'shell', ['q1', 'q2'], 'queue', [['q1'], ['q2'], ['new']]]
+  ] as const)('lets all that is parked run when %s comes: steers with the first of the queue, then the others one by one', async (_, kind, parked, delivery, turns) => {
+    const engine = kind === 'pi' ? crew.steering : crew.plain
+    crew.worker('w', 'task', kind)
+    await engine.turnOf('w')
+    for (const id of parked) crew.send('w', id, id.startsWith('s') ? 'steer' : 'queue')
+    crew.workers.interrupt(crew.sessionId, 'w', 1, 'user')
+    await crew.idle('w')
+    expect(crew.pending('w')).toEqual(parked)
+    engine.onTurn = (turn) => {
+      turn.sink.step(1)
+      turn.end()
+    }
+    crew.send('w', 'new', delivery)
+    await crew.idle('w')
+    expect(Object.values(crew.turnInputs('w')).slice(1)).toEqual(turns)
+  })
+
   it('lets "continue" run what is parked', async () => {
     crew.worker('w')
     await crew.steering.turn(1)

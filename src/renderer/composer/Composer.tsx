@@ -30,6 +30,8 @@ interface ComposerProps {
   worker: WorkerView
   /** How many queued messages go before the next one. */
   ahead: number
+  /** How many steers wait. */
+  steers: number
   /** What came of the last action, in a sentence; empty when there is nothing to say. */
   said: string
   onSay(sentence: string): void
@@ -38,7 +40,7 @@ interface ComposerProps {
 const NO_FILES: readonly Attaching[] = []
 
 /** Writes to one worker, or to several, and says beforehand where the message will land. */
-export function Composer({ address, worker, ahead, said, onSay }: ComposerProps) {
+export function Composer({ address, worker, ahead, steers, said, onSay }: ComposerProps) {
   const say = useWords(words)
   const { workerId, sessionId } = address
   const text = useDrafts((state) => state.texts[workerId] ?? '')
@@ -185,7 +187,7 @@ export function Composer({ address, worker, ahead, said, onSay }: ComposerProps)
         ) : isSeveral ? (
           <SeveralLanding workers={recipients} switched={switched} />
         ) : (
-          landingWords(worker, delivery, ahead).map((sentence) => <p key={sentence}>{sentence}</p>)
+          landingWords(worker, delivery, ahead, steers).map((sentence) => <p key={sentence}>{sentence}</p>)
         )}
         {isCommand && files.length > 0 && <p>{fileWords().inCommand(variablesOf(files))}</p>}
         <Unseen text={read} onRemove={put} />

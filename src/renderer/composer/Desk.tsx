@@ -12,7 +12,7 @@ import { useWords } from '../words'
 import { Composer } from './Composer'
 import { useDrafts } from './drafts'
 import { focusField, showRow } from './focus'
-import { expectedHold } from './landing.logic'
+import { expectedHold, turnsOfParked } from './landing.logic'
 import { LeftEdits } from './LeftEdits'
 import { useOutbox, type Address } from './outbox'
 import { pendingRows } from './pending.logic'
@@ -42,7 +42,9 @@ export function Desk({ sessionId, worker }: DeskProps) {
   const hold = expectedHold(worker, useProject(sessionId))
   const [said, setSaid] = useState('')
   const actions = usePendingActions(address, rows, setSaid)
-  const parked = rows.filter((row) => row.parked).length
+  const parkedRows = rows.filter((row) => row.parked)
+  const parked = parkedRows.length
+  const waiting = rows.filter((row) => row.state === 'accepted' || row.state === 'sending')
   const goOn = (): void => {
     focusField()
     client.workers.continue(address).then(
@@ -64,7 +66,7 @@ export function Desk({ sessionId, worker }: DeskProps) {
         <div className="line">
           <div className="who" />
           <Strip actions={<Button needsHost onClick={goOn}>{say.goOn}</Button>}>
-            <b>{say.parkedCount(parked)}</b> {say.parkedGo(parked)}
+            <b>{say.parkedCount(parked)}</b> {say.parkedGo(parked, turnsOfParked(parkedRows))}
           </Strip>
         </div>
       )}
@@ -74,7 +76,8 @@ export function Desk({ sessionId, worker }: DeskProps) {
         <Composer
           address={address}
           worker={hold === worker.hold ? worker : { ...worker, hold }}
-          ahead={rows.filter((row) => row.delivery === 'queue' && (row.state === 'accepted' || row.state === 'sending')).length}
+          ahead={waiting.filter((row) => row.delivery === 'queue').length}
+          steers={waiting.filter((row) => row.delivery === 'steer').length}
           said={said}
           onSay={setSaid}
         />

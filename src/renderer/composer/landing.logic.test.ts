@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProjectConduct, type ProjectView } from '../../shared/model'
-import { expectedHold, landingWords, nextTurnNumber, pendingLanding, type Target } from './landing.logic'
+import { expectedHold, landingWords, nextTurnNumber, pendingLanding, turnsOfParked, type Target } from './landing.logic'
+import { pendingWords } from './words'
 
 const busy: Target = {
   phase: 'busy',
@@ -52,8 +53,28 @@ describe('where a message will land', () => {
   })
 
   it('goes with what is parked, or behind it', () => {
-    expect(landingWords({ ...idle, parked: true }, 'steer', 2)).toEqual(['Opens turn 35, together with what is parked.'])
-    expect(landingWords({ ...idle, parked: true }, 'queue', 2)).toEqual(['Opens turn 37, after two others.'])
+    const parked = { ...idle, parked: true }
+    expect(landingWords(parked, 'steer', 1)).toEqual(['Opens turn 35, together with what is parked.'])
+    expect(landingWords(parked, 'steer', 0, 2)).toEqual(['Opens turn 35, together with what is parked.'])
+    expect(landingWords(parked, 'steer', 2)).toEqual([
+      'Opens turn 35, together with what is parked, except one queued that gets a turn of its own after it.'
+    ])
+    expect(landingWords(parked, 'steer', 3, 1)).toEqual([
+      'Opens turn 35, together with what is parked, except two queued that get turns of their own after it.'
+    ])
+    expect(landingWords(parked, 'queue', 2, 1)).toEqual(['Opens turn 37, after two others.'])
+    expect(landingWords({ ...shell, turn: null, phase: 'idle', parked: true }, 'queue', 2)).toEqual(['Opens turn 37, after two others.'])
+    expect(landingWords(parked, 'queue', 0, 1)).toEqual(['Opens turn 35, together with what is parked.'])
+    // A stop parks what comes, also where nothing waits.
+    for (const delivery of ['steer', 'queue'] as const) expect(landingWords(parked, delivery, 0)).toEqual(['Opens turn 35 at once.'])
+  })
+
+  it('counts the turns of what is parked', () => {
+    const [steer, queue] = [{ delivery: 'steer' }, { delivery: 'queue' }] as const
+    expect([[], [steer], [queue], [steer, steer], [steer, queue], [queue, queue, steer]].map(turnsOfParked)).toEqual([0, 1, 1, 1, 1, 2])
+    expect(pendingWords().parkedGo(1, 1)).toBe('Your next message lets it run.')
+    expect(pendingWords().parkedGo(2, 1)).toBe('Your next message lets them run, in one turn.')
+    expect(pendingWords().parkedGo(3, 2)).toBe('Your next message lets them run, in two turns, one after the other.')
   })
 
   it('says what holds the worker', () => {

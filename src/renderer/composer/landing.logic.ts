@@ -23,13 +23,23 @@ export function canJoin(worker: Target): boolean {
   return worker.canSteer && worker.turn !== null && worker.turn.stoppingSince === null
 }
 
-/** The sentences of the composer's margin. `ahead`: queued messages that will go first. */
-export function landingWords(worker: Target, delivery: Delivery, ahead: number): string[] {
+/** In how many turns parked messages will run once they may: all steers with the first of the queue, each other queued one by itself. */
+export function turnsOfParked(parked: readonly Pick<PendingMessage, 'delivery'>[]): number {
+  return Math.max(parked.filter(({ delivery }) => delivery === 'queue').length, Math.min(parked.length, 1))
+}
+
+/**
+ * The sentences of the composer's margin. `ahead`: queued messages that will go first; `steers`: those that wait for the next
+ * turn while none runs. A new message lets all that is parked run.
+ */
+export function landingWords(worker: Target, delivery: Delivery, ahead: number, steers = 0): string[] {
   const say = landing()
   const next = nextTurnNumber(worker)
   const opens = ahead === 0 ? say.opens(next) : say.opensAfter(next + ahead, ahead)
   if (!worker.turn) {
-    if (delivery === 'steer' && worker.parked) return [say.opensWithParked(next)]
+    // A turn takes all steers, and the first of the queue with them.
+    if (worker.parked && delivery === 'steer' && ahead + steers > 0) return [say.opensWithParked(next, Math.max(ahead - 1, 0))]
+    if (worker.parked && ahead === 0 && steers > 0) return [say.opensWithParked(next, 0)]
     if (ahead > 0 || worker.hold !== null) return [opens, ...(worker.hold === null ? [] : [fromHost(worker.hold)])]
     return [startsFirst(worker) ? say.opensOnceStarted(next) : say.opensAtOnce(next)]
   }

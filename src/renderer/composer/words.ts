@@ -17,7 +17,10 @@ export const landing = say({
       `Opens turn ${turn}, after ${NUMBERS[others] ?? others} ${others === 1 ? 'other' : 'others'}.`,
     opensAtOnce: (turn: number) => `Opens turn ${turn} at once.`,
     opensOnceStarted: (turn: number) => `Opens turn ${turn}, once the engine has started.`,
-    opensWithParked: (turn: number) => `Opens turn ${turn}, together with what is parked.`,
+    opensWithParked: (turn: number, later: number) =>
+      later === 0
+        ? `Opens turn ${turn}, together with what is parked.`
+        : `Opens turn ${turn}, together with what is parked, except ${NUMBERS[later] ?? later} queued that ${later === 1 ? 'gets a turn of its own' : 'get turns of their own'} after it.`,
     lands: (step: number) => `Lands at step ${step}.`,
     landsAfterAnswer: (step: number) => `Lands at step ${step}, after your answer.`,
     landsOnceHeard: (step: number) => `Lands at step ${step}, once the worker is heard again.`,
@@ -49,7 +52,8 @@ export const landing = say({
     opensAfter: (turn, others) => `排在另外 ${others} 条之后，将开启第 ${turn} 轮。`,
     opensAtOnce: (turn) => `立即开启第 ${turn} 轮。`,
     opensOnceStarted: (turn) => `引擎启动后开启第 ${turn} 轮。`,
-    opensWithParked: (turn) => `将与已搁置的消息一起开启第 ${turn} 轮。`,
+    opensWithParked: (turn, later) =>
+      later === 0 ? `将与已搁置的消息一起开启第 ${turn} 轮。` : `将与已搁置的消息一起开启第 ${turn} 轮；另有 ${later} 条排队消息，之后各占一轮。`,
     lands: (step) => `将在第 ${step} 步送达。`,
     landsAfterAnswer: (step) => `你回答后，将在第 ${step} 步送达。`,
     landsOnceHeard: (step) => `工作者恢复响应后，将在第 ${step} 步送达。`,
@@ -107,7 +111,10 @@ export const pendingWords = say({
     toField: 'Put it in the field',
     close: 'Close',
     parkedCount: (count: number) => (count === 1 ? '1 message is parked.' : `${count} messages are parked.`),
-    parkedGo: (count: number) => `${count === 1 ? 'It goes' : 'They go'} out with your next message.`,
+    parkedGo: (count: number, turns: number) =>
+      turns > 1
+        ? `Your next message lets them run, in ${NUMBERS[turns] ?? turns} turns, one after the other.`
+        : `Your next message lets ${count === 1 ? 'it' : 'them'} run${count === 1 ? '' : ', in one turn'}.`,
     goOn: 'Continue now',
     beingDeleted: 'This worker is being deleted.',
     wasDeleted: 'This worker was deleted.',
@@ -157,7 +164,8 @@ export const pendingWords = say({
     toField: '放回输入框',
     close: '关闭',
     parkedCount: (count) => `${count} 条消息已搁置。`,
-    parkedGo: () => '将随你的下一条消息一起发出。',
+    parkedGo: (count, turns) =>
+      turns > 1 ? `你发出下一条消息后，它们会依次在 ${turns} 轮中处理。` : count === 1 ? '你发出下一条消息后，它就会得到处理。' : '你发出下一条消息后，它们会在同一轮中处理。',
     goOn: '现在继续',
     beingDeleted: '这个工作者正在被删除。',
     wasDeleted: '这个工作者已被删除。',
