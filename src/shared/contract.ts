@@ -349,7 +349,8 @@ export const contract = {
     set: call.input(DeskEntry).output(nothing)
   },
   settings: {
-    get: call.input(nothing).output(Settings),
+    /** The settings at once, and again at every change, whoever made it. */
+    watch: call.input(nothing).output(eventIterator(Settings)),
     set: call.input(Settings.partial()).output(Settings)
   },
   /** What is recorded of our own workers. */

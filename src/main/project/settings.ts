@@ -1,11 +1,14 @@
 /** The operator's settings: one row, read back through its schema so that an old or broken value is simply the default. */
 import { z } from 'zod'
 import { DEFAULT_SETTINGS, Settings } from '../../shared/model'
+import { Listeners } from '../listeners'
 import type { Database } from '../store/database'
 
 type Change = { [K in keyof Settings]?: Settings[K] | undefined }
 
 export class SettingsStore {
+  readonly #listeners = new Listeners()
+
   constructor(private readonly db: Database) {}
 
   get(): Settings {
@@ -18,7 +21,13 @@ export class SettingsStore {
   set(change: Change): Settings {
     const next = merge(this.get(), change)
     this.db.run("INSERT OR REPLACE INTO setting (key, value) VALUES ('settings', ?)", JSON.stringify(next))
+    this.#listeners.tell()
     return next
+  }
+
+  /** Hears of every change, whoever made it. Returns the disposer. */
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener)
   }
 }
 

@@ -171,7 +171,7 @@ export function createRouter(parts: Parts) {
       })
     },
     settings: {
-      get: os.settings.get.handler(() => settings.get()),
+      watch: os.settings.watch.handler(({ signal }) => latest(signal, (tell) => settings.onChange(tell), () => settings.get())),
       set: os.settings.set.handler(({ input }) => settings.set(input))
     },
     records: recordsCalls(parts),

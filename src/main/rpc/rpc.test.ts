@@ -227,3 +227,14 @@ describe('streams', () => {
     expect(sent()).toBe(before)
   })
 })
+
+it('settings are told at once, and again whoever changes them', async () => {
+  const reader = new AbortController()
+  const settings = await client.settings.watch({}, { signal: reader.signal })
+  expect((await settings.next()).value).toMatchObject({ theme: 'system' })
+  const socket = await openSocket()
+  await socket.client.settings.set({ theme: 'dark' })
+  expect((await settings.next()).value).toMatchObject({ theme: 'dark' })
+  reader.abort()
+  await socket.close()
+})

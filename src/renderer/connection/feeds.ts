@@ -8,18 +8,18 @@ import { client, connector } from './client'
 import { refreshHost } from './host'
 import { follow, observe } from './observe'
 import { useProjects } from './projects'
-import { refreshSettings } from './settings'
+import { takeSettings } from './settings'
 import { useView } from './view'
 import { useWorkers } from './workers'
 
 /** Starts the connection and the feeds; returns the disposer of the feeds. */
 export function startFeeds(): () => void {
   connector.start()
-  const stops = [feedHost(), feedProjects(), feedWorkers(), feedAsks(), feedAttention(), feedDesk()]
+  const stops = [feedHost(), feedProjects(), feedWorkers(), feedAsks(), feedAttention(), feedDesk(), feedSettings()]
   return () => stops.forEach((stop) => stop())
 }
 
-/** Host and settings are read again at each opening: the host may be another one, and another window may have written. */
+/** The host is read again at each opening: it may be another one. */
 function feedHost(): () => void {
   let wasOpen = false
   const check = (): void => {
@@ -27,7 +27,6 @@ function feedHost(): () => void {
     if (isOpen && !wasOpen) {
       // Refused only by a connection that is lost again; the next one asks again.
       void refreshHost().catch(() => {})
-      void refreshSettings().catch(() => {})
     }
     wasOpen = isOpen
   }
@@ -100,5 +99,12 @@ function feedDesk(): () => void {
   return follow({
     open: (signal) => client.desk.watch({}, { signal }),
     onValue: ({ entries }) => takeDesk(entries)
+  })
+}
+
+function feedSettings(): () => void {
+  return follow({
+    open: (signal) => client.settings.watch({}, { signal }),
+    onValue: takeSettings
   })
 }

@@ -2,14 +2,14 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/model'
 
 interface Asked {
-  readonly patch: Partial<Settings> | null
+  readonly patch: Partial<Settings>
   answer(settings: Settings): Promise<void>
   refuse(): Promise<void>
 }
 const asked: Asked[] = []
 
 /** Every question waits until the test answers it. */
-function held(patch: Partial<Settings> | null): Promise<Settings> {
+function held(patch: Partial<Settings>): Promise<Settings> {
   return new Promise((resolve, reject) => {
     const settled = () => new Promise<void>((done) => setImmediate(done))
     asked.push({
@@ -19,17 +19,15 @@ function held(patch: Partial<Settings> | null): Promise<Settings> {
     })
   })
 }
-vi.mock('./client', () => ({ client: { settings: { get: () => held(null), set: (patch: Partial<Settings>) => held(patch) } } }))
+vi.mock('./client', () => ({ client: { settings: { set: (patch: Partial<Settings>) => held(patch) } } }))
 
-const { refreshSettings, saveSettings, useSettings } = await import('./settings')
+const { saveSettings, takeSettings, useSettings } = await import('./settings')
 const now = () => useSettings.getState().settings
 const at = (index: number): Asked => asked[index] ?? expect.fail('was not asked')
 
-beforeEach(async () => {
+beforeEach(() => {
   asked.length = 0
-  void refreshSettings()
-  await at(0).answer(DEFAULT_SETTINGS)
-  asked.length = 0
+  takeSettings(DEFAULT_SETTINGS)
 })
 
 it('shows what was chosen last, whatever the answer to an earlier choice says', async () => {
@@ -41,12 +39,12 @@ it('shows what was chosen last, whatever the answer to an earlier choice says', 
   expect(now().theme).toBe('light')
 })
 
-it('keeps what was chosen while the settings were read', async () => {
-  void refreshSettings()
+it('takes what another window changes, and keeps what was chosen here and is not answered yet', async () => {
   void saveSettings({ theme: 'dark' })
-  await at(1).answer({ ...DEFAULT_SETTINGS, theme: 'dark' })
-  await at(0).answer(DEFAULT_SETTINGS)
-  expect(now().theme).toBe('dark')
+  takeSettings({ ...DEFAULT_SETTINGS, language: 'zh' })
+  expect(now()).toMatchObject({ theme: 'dark', language: 'zh' })
+  await at(0).answer({ ...DEFAULT_SETTINGS, language: 'zh', theme: 'dark' })
+  expect(now()).toMatchObject({ theme: 'dark', language: 'zh' })
 })
 
 it('takes back what was refused, and nothing else', async () => {

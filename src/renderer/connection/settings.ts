@@ -11,31 +11,25 @@ let told: Settings = DEFAULT_SETTINGS
 let changes: readonly Partial<Settings>[] = []
 const order = inOrder()
 
-export async function refreshSettings(): Promise<void> {
-  const isNews = order()
-  const answer = await client.settings.get({})
-  if (isNews()) take(answer)
-}
-
 /** Stores a change, which holds at once; rejects like any call, and then all is as it would be without it. */
 export async function saveSettings(patch: Partial<Settings>): Promise<void> {
   const isNews = order()
   changes = [...changes, patch]
-  take(told)
+  takeSettings(told)
   const done = (): void => void (changes = changes.filter((change) => change !== patch))
   try {
     const answer = await client.settings.set(patch)
     done()
-    take(isNews() ? answer : told)
+    takeSettings(isNews() ? answer : told)
   } catch (error) {
     done()
-    take(told)
+    takeSettings(told)
     throw error
   }
 }
 
-/** What was chosen here holds over what the host knew when it answered. */
-function take(answer: Settings): void {
+/** Takes what the host tells, of changes from whatever window. What was chosen here holds over what it knew then. */
+export function takeSettings(answer: Settings): void {
   told = answer
   useSettings.setState({ settings: Object.assign({}, told, ...changes) })
 }
