@@ -40,7 +40,7 @@ export const words = say({
     copyPath: 'Copy path',
     copied: 'The path is on the clipboard.',
     notCopied: 'The clipboard cannot be written.',
-    asDrawn: 'Drawn',
+    asDrawn: 'Formatted',
     asSource: 'Source',
     form: 'Form',
     comparing: 'Comparing',

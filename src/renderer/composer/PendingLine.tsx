@@ -47,7 +47,7 @@ export function PendingLine({ address, row, rows, actions }: PendingLineProps) {
         <p role={row.state === 'failed' ? 'alert' : undefined}>
           <Icon name={row.icon} />
           <span>
-            <b>{say.state[row.parked && row.state === 'accepted' ? 'parked' : row.state]}</b>
+            <b title={row.state === 'accepted' ? say.about[row.parked ? 'parked' : 'accepted'] : undefined}>{say.state[row.parked && row.state === 'accepted' ? 'parked' : row.state]}</b>
             {row.state === 'sending' && (
               <>
                 {' '}

@@ -87,6 +87,10 @@ export const pendingWords = say({
     asking: 'Requests of this worker',
     asks: 'Asks',
     state: { sending: 'sending', accepted: 'accepted', failed: 'failed', returned: 'returned', parked: 'parked' },
+    about: {
+      accepted: 'Crewdeck has it on disk. No turn has taken it yet.',
+      parked: 'It is kept, and waits until you continue or send another message: a turn was stopped or interrupted.'
+    },
     delivery: { steer: 'steer', queue: 'queue' },
     edited: 'edited',
     result: 'result',
@@ -140,6 +144,10 @@ export const pendingWords = say({
     asking: '这个工作者的请求',
     asks: '请求',
     state: { sending: '发送中', accepted: '已接收', failed: '发送失败', returned: '已退回', parked: '已搁置' },
+    about: {
+      accepted: 'Crewdeck 已将它存到磁盘。还没有轮次取走它。',
+      parked: '它已保存，等你继续或发送下一条消息：有一轮已停止或中断。'
+    },
     delivery: { steer: '插话', queue: '排队' },
     edited: '已编辑',
     result: '结果',

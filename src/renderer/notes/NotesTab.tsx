@@ -42,7 +42,7 @@ export function NotesTab({ sessionId, taskRef }: NotesTabProps) {
         <Segments<NoteFile>
           label={say.file}
           value={file}
-          options={NoteFile.options.map((value) => ({ value, label: say[value] }))}
+          options={NoteFile.options.map((value) => ({ value, label: say[value], title: say.none[value].about }))}
           onChoose={setChosen}
         />
         <code className="notes-path cut">{PATHS[file]}</code>

@@ -14,7 +14,7 @@ export const words = say({
       failed: 'failed',
       detached: 'in the background',
       stopped: 'stopped',
-      aborted: 'aborted with its parent',
+      aborted: 'stopped with its parent or with the app',
       interrupted: 'interrupted',
       unknown: 'unknown'
     },
@@ -159,7 +159,7 @@ export const words = say({
       failed: '失败',
       detached: '在后台',
       stopped: '已停止',
-      aborted: '随上级中止',
+      aborted: '随上级或应用一同停止',
       interrupted: '已中断',
       unknown: '状态未知'
     },

@@ -8,7 +8,7 @@ interface SegmentsProps<T extends string> {
   /** The id of an element that says what it means. */
   describedBy?: string
   value: T
-  options: readonly { value: T; label: string; icon?: IconName; disabled?: boolean }[]
+  options: readonly { value: T; label: string; /** More of it, as a tooltip. */ title?: string; icon?: IconName; disabled?: boolean }[]
   onChoose(value: T): void
 }
 
@@ -18,7 +18,7 @@ export function Segments<T extends string>({ label, labelledBy, describedBy, val
   return (
     <div className="seg" role="radiogroup" aria-label={label} aria-labelledby={labelledBy} aria-describedby={describedBy}>
       {options.map((option) => (
-        <label key={option.value} className="seg-item">
+        <label key={option.value} className="seg-item" title={option.title}>
           <input
             type="radio"
             name={name}

@@ -18,7 +18,7 @@ export function CoordinatorRow({ project }: { project: ProjectView }) {
       {coordinator ? (
         <AgentRow worker={coordinator} isShown={isShown} isOff={!conduct.coordinator.enabled} />
       ) : (
-        <button type="button" className="row worker" aria-current={isShown ? 'true' : undefined} onClick={() => show(sessionId)}>
+        <button type="button" className="row worker" title={say.aboutOperator} aria-current={isShown ? 'true' : undefined} onClick={() => show(sessionId)}>
           <OperatorBody />
         </button>
       )}

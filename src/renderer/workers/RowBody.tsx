@@ -33,7 +33,9 @@ export function RowBody({ worker, waiting, remark }: RowBodyProps) {
       </span>
       <span className="end num">
         {!held && worker.taskRef !== null && <span className="task-ref cut">{worker.taskRef}</span>}
-        {!held && worker.pendingCount > 0 && <span>{`${worker.pendingCount} ${worker.parked ? say.parked : (waiting ?? say.pending)}`}</span>}
+        {!held && worker.pendingCount > 0 && (
+          <span title={worker.parked ? say.aboutParked : say.aboutPending}>{`${worker.pendingCount} ${worker.parked ? say.parked : (waiting ?? say.pending)}`}</span>
+        )}
         <UnreadMark workerId={worker.workerId} />
         {remark}
       </span>

@@ -71,7 +71,7 @@ describe('statusOf', () => {
       [{ kind: 'interrupted' }, 'interrupted']
     ]
     for (const [lastOutcome, words] of outcomes) expect(line({ lastOutcome })).toBe(`idle 12 s · ${words}`)
-    expect(line({ lastOutcome: { kind: 'completed' }, availability: 'cold' })).toBe('idle 12 s · completed · cold')
+    expect(line({ lastOutcome: { kind: 'completed' }, availability: 'cold' })).toBe('idle 12 s · completed · unloaded')
     expect(line({})).toBe('idle · no turn yet')
     expect(line({ lastOutcome: { kind: 'aborted', reason: { kind: 'parent' } }, parentId: 'p' })).toBe('idle 12 s · stopped by its parent')
   })
