@@ -8,6 +8,7 @@
  */
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
+import { useConnection } from '../connection'
 
 export const GROUPS = ['attention', 'crew', 'worker', 'timeline', 'composer', 'find', 'project', 'window'] as const
 export type ActionGroup = (typeof GROUPS)[number]
@@ -23,6 +24,8 @@ export interface Action {
   name(): string
   /** A browser keeps some keys for itself: there an action has others. */
   readonly keys?: DefaultKeys
+  /** Whether it asks something of the host: without a connection it cannot be done. */
+  readonly needsHost?: boolean
   /** Whether it can be done now. Always, without it. */
   can?(): boolean
   /**
@@ -76,6 +79,7 @@ export function useHandler(id: string, run: () => boolean | void, can = true): v
 }
 
 export function canRun(action: Action): boolean {
+  if (action.needsHost && useConnection.getState().state === 'lost') return false
   if (action.can && !action.can()) return false
   return action.run !== undefined || (handlers.get(action.id)?.at(-1)?.can() ?? false)
 }

@@ -73,8 +73,8 @@ export function Head({ sessionId, worker, onShowNotes }: HeadProps) {
             <MenuItem onSelect={() => void copyText(worker.workerId)}>{say.copyWorkerId}</MenuItem>
             <MenuItem onSelect={() => openExport({ sessionId, workerId: worker.workerId, turn: null })}>{say.export}</MenuItem>
             <MenuLine />
-            <MenuItem onSelect={() => setClearing(true)}>{clearLabel}</MenuItem>
-            <MenuItem shortcut={deleteKey} onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>
+            <MenuItem needsHost onSelect={() => setClearing(true)}>{clearLabel}</MenuItem>
+            <MenuItem needsHost shortcut={deleteKey} onSelect={() => requestDelete(sessionId, worker.workerId, worker.name)}>
               {say.delete}
             </MenuItem>
           </Menu>

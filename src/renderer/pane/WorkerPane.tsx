@@ -4,11 +4,12 @@ import { useHandler } from '../actions'
 import { ArtifactsTab } from '../artifacts/ArtifactsTab'
 import { Desk } from '../composer/Desk'
 import { sendMessage } from '../composer/outbox'
-import { useObserved, useWorker } from '../connection'
+import { comesAtOnce } from '../composer/send.logic'
+import { findWorker, useObserved, useWorker } from '../connection'
 import { FindBar } from '../find/FindBar'
 import { NotesTab } from '../notes/NotesTab'
 import { OwnTranscript } from '../records/OwnTranscript'
-import { goToTurn } from '../timeline/go-to'
+import { goToEnd, goToTurn } from '../timeline/go-to'
 import { observeTimeline } from '../timeline/observer'
 import { useTimeline } from '../timeline/store'
 import { Timeline } from '../timeline/Timeline'
@@ -58,7 +59,11 @@ export function WorkerPane({ sessionId, workerId }: WorkerPaneProps) {
   )
   const openAgain = useCallback(() => setOpening((count) => count + 1), [])
   const sendAgain: SendAgainFn = useCallback(
-    (text, attachments) => void sendMessage({ sessionId, workerId }, text, 'queue', attachments),
+    (text, attachments) => {
+      const now = findWorker(workerId)
+      if (now && comesAtOnce(now, 'queue')) goToEnd(workerId)
+      void sendMessage({ sessionId, workerId }, text, 'queue', attachments)
+    },
     [sessionId, workerId]
   )
   // A worker that is just being made has no timeline yet.

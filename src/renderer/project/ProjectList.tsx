@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ProjectView } from '../../shared/model'
 import { useActionKey, useLabel } from '../actions'
 import { useQueue } from '../attention'
-import { client, useAsks, useProjects, useView } from '../connection'
+import { client, useAsks, useIsLost, useProjects, useView } from '../connection'
 import { Icon, IconButton, langOf, Menu, MenuChoice, MenuItem, MenuLine, showTrouble } from '../ui'
 import { tellApart } from '../ui/tell-apart.logic'
 import { useWords } from '../words'
@@ -45,6 +45,8 @@ export function ProjectList() {
 /** `place`: what tells it from Projects of the same name. */
 function ProjectRow({ project, place }: { project: ProjectView; place: string | null }) {
   const isShown = useView((view) => view.sessionId === project.sessionId)
+  // What goes on in it is not known without a connection.
+  const isLost = useIsLost()
   const asks = useAsks((state) => state.asks)
   const queue = useQueue((state) => state.queue)
   const { waiting, rest } = projectWords(project, asks ?? [], queue?.items ?? [])
@@ -67,8 +69,8 @@ function ProjectRow({ project, place }: { project: ProjectView; place: string | 
           {project.demo && <DemoTag />}
         </span>
         <span className="end num">
-          {waiting !== '' && <span className="waitnum">{waiting}</span>}
-          {rest.map((part) => (
+          {waiting !== '' && !isLost && <span className="waitnum">{waiting}</span>}
+          {(isLost ? [] : rest).map((part) => (
             <span key={part}>{part}</span>
           ))}
         </span>
@@ -92,7 +94,7 @@ function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: bool
         onChoose={(choice) => void setPolicy(sessionId, choice)}
       />
       <MenuLine />
-      <MenuItem shortcut={isShown ? pauseKey : undefined} onSelect={() => void setPaused(sessionId, !paused)}>
+      <MenuItem needsHost shortcut={isShown ? pauseKey : undefined} onSelect={() => void setPaused(sessionId, !paused)}>
         <span>
           {paused ? say.resumeProject : say.pauseProject}
           <span className="menu-note">{paused ? say.resumeNote : say.pauseNote}</span>
@@ -102,8 +104,8 @@ function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: bool
       <MenuLine />
       {project.demo ? (
         <>
-          <MenuItem onSelect={() => void startDemo()}>{start.startDemo}</MenuItem>
-          <MenuItem onSelect={() => void removeDemo()}>
+          <MenuItem needsHost onSelect={() => void startDemo()}>{start.startDemo}</MenuItem>
+          <MenuItem needsHost onSelect={() => void removeDemo()}>
             <span>
               {start.removeDemo}
               <span className="menu-note">{start.removeNote}</span>
@@ -111,7 +113,7 @@ function ProjectMenu({ project, isShown }: { project: ProjectView; isShown: bool
           </MenuItem>
         </>
       ) : (
-        <MenuItem onSelect={() => void forget(project)}>
+        <MenuItem needsHost onSelect={() => void forget(project)}>
           <span>
             {say.takeOff}
             <span className="menu-note">{say.takeOffNote}</span>

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { use, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { useNoHost } from '../connection/lost'
 import { InDialog } from './Dialog'
 import { useDialogs } from './dialogs'
 import { isOnNothing, useFocusBack } from './focus-back'
@@ -78,14 +79,18 @@ export function MenuAt({ anchor, onClose, finalFocus, children }: MenuAtProps) {
 interface MenuItemProps {
   onSelect(): void
   disabled?: boolean
+  /** It asks something of the host: without a connection it cannot be chosen, and its title says why. */
+  needsHost?: boolean
   /** The shortcut, as ui/keys.ts writes it. */
   shortcut?: string | undefined
   children: ReactNode
 }
 
-export function MenuItem({ onSelect, disabled = false, shortcut, children }: MenuItemProps) {
+export function MenuItem({ onSelect, disabled = false, needsHost = false, shortcut, children }: MenuItemProps) {
+  const noHost = useNoHost()
+  const why = needsHost ? noHost : undefined
   return (
-    <Base.Item className="menu-item" onClick={onSelect} disabled={disabled}>
+    <Base.Item className="menu-item" onClick={onSelect} disabled={disabled || why !== undefined} title={why}>
       {children}
       {shortcut && <span className="key">{shortcut}</span>}
     </Base.Item>

@@ -65,11 +65,11 @@ const CREW: readonly Action[] = [
 ]
 
 const WORKER: readonly Action[] = [
-  { id: 'turn.stop', group: 'worker', name: name('stop'), keys: 'Mod+.' },
-  { id: 'worker.continue', group: 'worker', name: name('continue'), keys: 'Alt+Enter' },
-  { id: 'worker.delete', group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
+  { id: 'turn.stop', needsHost: true, group: 'worker', name: name('stop'), keys: 'Mod+.' },
+  { id: 'worker.continue', needsHost: true, group: 'worker', name: name('continue'), keys: 'Alt+Enter' },
+  { id: 'worker.delete', needsHost: true, group: 'worker', name: name('delete'), keys: 'Mod+Backspace', whileTyping: () => false, can: () => shownMember() !== null, run: deleteShown },
   { id: 'worker.rights', group: 'worker', name: name('rights'), keys: 'Alt+Shift+P', can: () => findWorker(shownId()) !== null, run: showRights },
-  { id: 'worker.clear', group: 'worker', name: name('clear') },
+  { id: 'worker.clear', needsHost: true, group: 'worker', name: name('clear') },
   { id: 'worker.copy-id', group: 'worker', name: name('copyId'), can: () => shownId() !== null, run: copyId },
   { id: 'tab.timeline', group: 'worker', name: name('timeline'), keys: { desktop: ['T', 'Alt+1'], browser: 'T' } },
   { id: 'tab.transcript', group: 'worker', name: name('transcript'), keys: { desktop: ['R', 'Alt+2'], browser: 'R' } },
@@ -108,7 +108,7 @@ const PROJECT: readonly Action[] = [
   { id: 'project.open', group: 'project', name: name('openFolder'), keys: 'Mod+O', run: () => void openFolder() },
   { id: 'project.next', group: 'project', name: name('nextProject'), keys: 'Alt+Shift+ArrowDown', can: hasProjects, run: () => stepProject(1) },
   { id: 'project.previous', group: 'project', name: name('previousProject'), keys: 'Alt+Shift+ArrowUp', can: hasProjects, run: () => stepProject(-1) },
-  { id: 'project.pause', group: 'project', name: name('pause'), keys: 'Mod+Shift+.', can: hasProject, run: () => switchPause(useView.getState().sessionId) },
+  { id: 'project.pause', needsHost: true, group: 'project', name: name('pause'), keys: 'Mod+Shift+.', can: hasProject, run: () => switchPause(useView.getState().sessionId) },
   { id: 'project.settings', group: 'project', name: name('projectSettings'), keys: 'Mod+Shift+,', can: hasProject, run: showProjectSettings }
 ]
 

@@ -116,7 +116,7 @@ function NewWorkerForm({ project, taskField }: { project: ProjectView; taskField
         </p>
         <span className="is-last" />
         <Button onClick={closeDialog}>{say.cancel}</Button>
-        <Button kind="main" type="submit" shortcut={formatKey('Mod+Enter')} disabled={!ready}>
+        <Button kind="main" type="submit" needsHost shortcut={formatKey('Mod+Enter')} disabled={!ready}>
           {say.startWorker}
         </Button>
       </div>

@@ -55,11 +55,11 @@ function SeveralRows({ rows }: { rows: readonly WorkerListRow[] }) {
   const isAll = (what: 'pinned' | 'archived'): boolean => rows.every((row) => row[what])
   return (
     <MenuGroup label={say.chosenWorkers(rows.length)}>
-      {open > 0 && <MenuItem onSelect={() => void stopTurns(rows)}>{say.stopTurns(open)}</MenuItem>}
+      {open > 0 && <MenuItem needsHost onSelect={() => void stopTurns(rows)}>{say.stopTurns(open)}</MenuItem>}
       <MenuItem onSelect={() => pin(rows, !isAll('pinned'))}>{isAll('pinned') ? say.unpin : say.pin}</MenuItem>
       <ArchiveItem meant={rows} archived={isAll('archived')} />
       <MenuLine />
-      <MenuItem onSelect={() => askDelete(rows)}>{say.deleteAll}</MenuItem>
+      <MenuItem needsHost onSelect={() => askDelete(rows)}>{say.deleteAll}</MenuItem>
     </MenuGroup>
   )
 }

@@ -21,7 +21,7 @@ export function WorkerItems({ meant }: { meant: Meant }) {
     <>
       {turn !== null && stoppable([meant]).length > 0 && (
         <>
-          <MenuItem shortcut={stopKey} onSelect={() => void stopTurns([meant])}>
+          <MenuItem needsHost shortcut={stopKey} onSelect={() => void stopTurns([meant])}>
             {say.stopTurn(turn.number)}
           </MenuItem>
           <MenuLine />
@@ -46,7 +46,7 @@ export function WorkerItems({ meant }: { meant: Meant }) {
       </MenuItem>
       <MenuItem onSelect={() => void copyText(workerId)}>{say.copyId}</MenuItem>
       <MenuLine />
-      <MenuItem shortcut={deleteKey} onSelect={() => askDelete([meant])}>
+      <MenuItem needsHost shortcut={deleteKey} onSelect={() => askDelete([meant])}>
         {say.delete}
       </MenuItem>
     </>
