@@ -6,17 +6,27 @@ const Message = z.object({ i: z.union([z.string(), z.number()]), t: z.number().o
 
 export class HeldAnswers {
   readonly #held = new Map<string, (() => void)[]>()
+  /** Of those that are held, the calls that the host never gets. */
+  readonly #lost = new Set<string>()
+  readonly #open = new Set<() => void>()
+  #isAway = false
 
   /** From the next connection of the page on. */
   static async on(page: Page): Promise<HeldAnswers> {
     const answers = new HeldAnswers()
     await page.routeWebSocket(/\/rpc$/, (socket) => {
+      if (answers.#isAway) return void socket.close()
       const host = socket.connectToServer()
+      answers.#open.add(() => {
+        void host.close()
+        void socket.close()
+      })
       /** Calls that are held, by their ids. */
       const calls = new Map<string | number, string>()
       socket.onMessage((message) => {
         const asked = parse(message)
         const path = asked?.p?.u?.replace(/^.*\/\/[^/]*/, '')
+        if (asked && asked.t === undefined && path !== undefined && answers.#lost.has(path)) return void answers.#held.get(path)?.push(() => {})
         if (asked && asked.t === undefined && path !== undefined && answers.#held.has(path)) calls.set(asked.i, path)
         host.send(message)
       })
@@ -34,9 +44,28 @@ export class HeldAnswers {
     this.#held.set(`/${call}`, [])
   }
 
+  /** The same, and the calls do not even get to the host. */
+  lose(call: string): void {
+    this.hold(call)
+    this.#lost.add(`/${call}`)
+  }
+
   /** Resolves once that many answers are held. */
   async wait(call: string, count = 1): Promise<void> {
     await expect.poll(() => this.#held.get(`/${call}`)?.length, { message: `answers to ${call}` }).toBe(count)
+  }
+
+  /** Ends the connection, with all answers that are held, and lets none be made until `mend`. */
+  cut(): void {
+    this.#isAway = true
+    this.#held.clear()
+    this.#lost.clear()
+    for (const close of this.#open) close()
+    this.#open.clear()
+  }
+
+  mend(): void {
+    this.#isAway = false
   }
 
   /** Lets the oldest answer go that is held. */

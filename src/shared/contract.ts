@@ -15,7 +15,7 @@ import { ExportWhat } from './export'
 import { FormatName, ImportedRuns, ImportedWorkers } from './imports'
 import { InstanceState, InstanceView } from './instances'
 import { ATTACHMENT_CHUNK_BYTES, ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX, ASK_OPTION_MAX_CHARS, ASK_TEXT_MAX_CHARS, ATTENTION_HEADS_MAX, IMPORTED_RUNS_MAX, MESSAGE_MAX_BYTES, NAME_MAX_CHARS, NOTES_MAX_BYTES, TIMELINE_READ_MAX } from './limits'
-import { Attachment, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, SentMessage, Settings, Turn, WorkerView } from './model'
+import { Attachment, ConductChange, Delivery, DeskEntry, EngineKind, HistoryWindow, Id, MessageState, ModelApi, NoteFile, NoteText, Policy, ProjectView, ProviderView, SentMessage, Settings, Turn, WorkerView } from './model'
 import { plainName } from './names'
 import { ServingView, TRANSCRIPT_LIMIT_MAX, WorkerRecordView } from './records'
 import { DeletedWorkers } from './records-deleted'
@@ -143,11 +143,13 @@ export const contract = {
     get: call.input(worker).output(WorkerView),
     /**
      * Durable before it answers; the same `messageId` again is the same message. It lets run what is parked, unless it
-     * `keepsParked`.
+     * `keepsParked`. `became`: what has become of it by now, which matters where it was sent before.
      */
     send: call
       .input(worker.extend({ messageId: Id, text: said, delivery: Delivery, attachments: z.array(Id).max(ATTACHMENTS_MAX).optional(), keepsParked: z.boolean().optional() }))
-      .output(z.object({ messageId: Id, delivery: Delivery, note: z.string().nullable() })),
+      .output(z.object({ messageId: Id, delivery: Delivery, note: z.string().nullable(), became: MessageState })),
+    /** What became of a message of a worker. */
+    message: call.input(worker.extend({ messageId: z.string().max(200) })).output(MessageState),
     history: call.input(worker.extend({ offset: history, limit: history })).output(HistoryWindow),
     /** Stops the turn that the operator saw; a newer one is refused with CONFLICT and runs on. */
     interrupt: call.input(worker.extend({ turn: z.number().int().positive() })).output(nothing),

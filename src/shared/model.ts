@@ -170,6 +170,15 @@ export const PendingMessage = z.object({
 })
 export type PendingMessage = z.infer<typeof PendingMessage>
 
+/** What became of a message: it waits, a turn has it, it was taken back, or the host never had it. */
+export const MessageState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('pending') }),
+  z.object({ kind: z.literal('turn'), turn: z.number().int().positive() }),
+  z.object({ kind: z.literal('withdrawn') }),
+  z.object({ kind: z.literal('unknown') })
+])
+export type MessageState = z.infer<typeof MessageState>
+
 /** Something that the operator has said to a worker. */
 export const SentMessage = z.object({ messageId: z.string(), text: z.string(), at: time })
 export type SentMessage = z.infer<typeof SentMessage>

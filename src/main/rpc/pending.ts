@@ -21,6 +21,10 @@ export function pendingCalls({ log, workers }: Pick<Parts, 'log' | 'workers'>) {
       workers.sendNow(input.sessionId, input.workerId, input.messageId)
       return {}
     }),
+    message: os.workers.message.handler(({ input }) => {
+      workers.member(input.sessionId, input.workerId, 'project')
+      return log.messageState(input.workerId, input.messageId)
+    }),
     sent: os.workers.sent.handler(({ input }) => {
       workers.member(input.sessionId, input.workerId, 'project')
       return sentMessages(log, input.workerId, input.before)

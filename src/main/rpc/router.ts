@@ -87,7 +87,10 @@ export function createRouter(parts: Parts) {
         return { workerId: input.workerId, messageId }
       }),
       get: os.workers.get.handler(({ input }) => workers.get(input.sessionId, input.workerId)),
-      send: os.workers.send.handler(({ input }) => workers.send(input.sessionId, input.workerId, { ...input, source: human })),
+      send: os.workers.send.handler(({ input }) => {
+        const receipt = workers.send(input.sessionId, input.workerId, { ...input, source: human })
+        return { ...receipt, became: log.messageState(input.workerId, input.messageId) }
+      }),
       history: os.workers.history.handler(({ input }) =>
         workers.history(input.sessionId, input.workerId, input.offset, input.limit)
       ),

@@ -150,6 +150,21 @@ it('of a database that cannot be written says so, and that it is worth another t
   expect(await send()).toMatchObject({ messageId: 'm' })
 })
 
+it('of a message that was sent before says what has become of it', async () => {
+  crew.worker('w')
+  await crew.steering.turn(1)
+  const send = async () => (await client.workers.send({ ...at('w'), messageId: 'm', text: 'hi', delivery: 'queue' })).became
+  const became = (messageId: string) => client.workers.message({ ...at('w'), messageId })
+  expect(await became('m')).toEqual({ kind: 'unknown' })
+  expect([await send(), await send()]).toEqual([{ kind: 'pending' }, { kind: 'pending' }])
+  await client.workers.withdraw({ ...at('w'), messageId: 'm' })
+  expect([await send(), await became('m')]).toEqual([{ kind: 'withdrawn' }, { kind: 'withdrawn' }])
+  expect(crew.pending('w')).toEqual([])
+  expect(await became('w-task')).toEqual({ kind: 'turn', turn: 1 })
+  crew.worker('other')
+  expect(await client.workers.message({ ...at('other'), messageId: 'm' })).toEqual({ kind: 'unknown' })
+})
+
 it('stops the workers of a Project that is taken off the list, and lets them go on when it is opened again', async () => {
   crew.worker('w')
   await crew.steering.turn(1)

@@ -3,7 +3,7 @@
  * a Session goes through `append`; listeners hear of events only once they are committed.
  */
 import { z } from 'zod'
-import type { EngineKind } from '../../shared/model'
+import type { EngineKind, MessageState } from '../../shared/model'
 import { plainName, UNNAMED } from '../../shared/names'
 import { Listeners } from '../listeners'
 import type { Database, Durability } from '../store/database'
@@ -44,6 +44,7 @@ const Draft = z.object({ draft: z.string() })
 const FirstSeq = z.object({ first_seq: z.number() })
 const EventRow = z.object({ seq: z.number(), time: z.number(), type: z.string(), data: jsonColumn(z.unknown()) })
 const MaybeCount = z.object({ n: z.number().nullable() })
+const Taken = z.object({ turn: z.number().nullable() })
 
 export class SessionLog {
   readonly #listeners = new Listeners<Parameters<LogListener>>()
@@ -179,6 +180,14 @@ export class SessionLog {
   /** Whether a Session has ever accepted the message. */
   hasAccepted(sessionId: string, messageId: string): boolean {
     return (this.db.get(Count, 'SELECT count(*) AS n FROM message WHERE id = ? AND session_id = ?', messageId, sessionId)?.n ?? 0) > 0
+  }
+
+  /** What has become of a message of a Session by now. */
+  messageState(sessionId: string, messageId: string): MessageState {
+    const taken = this.db.get(Taken, 'SELECT turn FROM message WHERE id = ? AND session_id = ?', messageId, sessionId)
+    if (!taken) return { kind: 'unknown' }
+    if (taken.turn !== null) return { kind: 'turn', turn: taken.turn }
+    return { kind: this.inbox.message(sessionId, messageId) ? 'pending' : 'withdrawn' }
   }
 
   /** Sessions of which a conversation was cleared. */

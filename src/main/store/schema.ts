@@ -315,5 +315,15 @@ export const MIGRATIONS: readonly string[] = [
     file TEXT PRIMARY KEY
   ) STRICT, WITHOUT ROWID;
   INSERT INTO attachment_file (file) SELECT DISTINCT file FROM attachment;
+  `,
+  `
+  -- The turn that a message was committed into; NULL for one that waits, or was taken back.
+  ALTER TABLE message ADD COLUMN turn INTEGER;
+  UPDATE message SET turn = taken.turn
+    FROM (SELECT data ->> 'id' AS id, max(data ->> 'turn') AS turn FROM event WHERE type = 'user/message' GROUP BY 1) AS taken
+    WHERE taken.id = message.id;
+  CREATE TRIGGER message_taken AFTER INSERT ON event WHEN NEW.type = 'user/message' BEGIN
+    UPDATE message SET turn = NEW.data ->> 'turn' WHERE id = NEW.data ->> 'id';
+  END;
   `
 ]

@@ -1,8 +1,8 @@
 /** Answering a request. The list of requests tells every window what became of it. */
 import { Refusal } from '../../shared/errors'
 import type { AskView } from '../../shared/asks'
-import { client, refusalOf } from '../connection'
-import { showTrouble } from '../ui'
+import { client, lookAtAsk, notKnown, notThrough, refusalOf, wasCutOff } from '../connection'
+import { showRefusal, showTrouble } from '../ui'
 import { fromHost } from '../words'
 import { words } from './words'
 
@@ -19,8 +19,14 @@ export async function answerAsk(ask: AskView, { optionId, text }: Choice): Promi
   } catch (error) {
     const say = words()
     const what = say.requestOf(fromHost(ask.request.title), ask.workerName)
+    if (wasCutOff(error)) {
+      const putAway = showRefusal(say.maybeAnswered(what), notKnown())
+      const waits = await lookAtAsk(ask.id).finally(putAway)
+      if (waits) showRefusal(say.notAnswered(what), notThrough())
+      return
+    }
     const { code } = refusalOf(error)
-    if (code !== 'CONFLICT' && code !== 'NOT_FOUND') return showTrouble(say.notAnswered(what), error)
-    showTrouble(say.alreadyDecided(what), new Refusal('CONFLICT', say.decidedElsewhere))
+    if (code !== 'CONFLICT' && code !== 'NOT_FOUND') showTrouble(say.notAnswered(what), error)
+    else showTrouble(say.alreadyDecided(what), new Refusal('CONFLICT', say.decidedElsewhere))
   }
 }

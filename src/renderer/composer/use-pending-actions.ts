@@ -1,4 +1,5 @@
-import { client, refusalOf } from '../connection'
+import { Refusal } from '../../shared/errors'
+import { client, lookAtMessage, notKnown, notThrough, refusalOf, wasCutOff } from '../connection'
 import { copyText } from '../text/copy'
 import { removeAttaching } from './attachments'
 import { putEdit, changeEdit, useEdits } from './edits'
@@ -23,7 +24,12 @@ export function usePendingActions(address: Address, rows: readonly PendingRow[],
     try {
       await client.workers.withdraw({ ...address, messageId })
     } catch (error) {
-      if (refusalOf(error).code !== 'NOT_FOUND') throw error
+      if (wasCutOff(error)) {
+        onSay(`${pendingWords().maybeRemoved} ${notKnown().message}`)
+        const { kind } = await lookAtMessage({ ...address, messageId })
+        if (kind === 'pending') throw new Refusal('UNAVAILABLE', notThrough().message, notThrough().remedy)
+        if (kind === 'turn') throw new Refusal('CONFLICT', pendingWords().tookIt)
+      } else if (refusalOf(error).code !== 'NOT_FOUND') throw error
     }
     discardMessage(messageId)
   }

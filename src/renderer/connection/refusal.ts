@@ -18,9 +18,37 @@ class Unavailable extends Refusal {
   }
 }
 
-/** Thrown by every call that is made, or was under way, while there is no connection. */
+/** Its own kind: what was asked for may have been done. */
+class Lost extends Unavailable {}
+
+/** Thrown by every call that is made while there is no connection. */
 export function unavailable(): Refusal {
   return new Unavailable()
+}
+
+/** Thrown by every call that was under way when its connection ended. */
+export function cutOff(): Refusal {
+  return new Lost()
+}
+
+/** Whether the connection ended before the answer came, so that nobody knows yet whether it was done: see unanswered.ts. */
+export function wasCutOff(error: unknown): boolean {
+  return error instanceof Lost
+}
+
+/** Whether it was the connection, and nothing that the host has said. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Unavailable || isCutOff(error)
+}
+
+/** Why nobody knows whether something was done. */
+export function notKnown(): RefusalView {
+  return view('UNAVAILABLE', () => words().lostMeanwhile, () => '')
+}
+
+/** Why something was not done, as the host has shown once it was there again. */
+export function notThrough(): RefusalView {
+  return view('UNAVAILABLE', () => words().lostBefore, () => words().tryAgain)
 }
 
 /** Turns anything that was thrown into what can be shown. */
@@ -37,10 +65,14 @@ export function refusalOf(error: unknown): RefusalView {
     }
   }
   // Cut off: by a connection that closed, or by whoever asked.
-  if (error instanceof Error && error.name === 'AbortError') return refusalOf(unavailable())
+  if (isCutOff(error)) return refusalOf(unavailable())
   // Nothing that was foreseen: whoever looks for the cause finds it in the console.
   console.error(error)
   return view('INTERNAL', () => words().wentWrong, () => words().seeLog)
+}
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
 }
 
 /** In the language of the moment in which it is read: it may be on the screen when that changes. */

@@ -8,7 +8,7 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import { ResponseValidationPlugin } from '@orpc/contract/plugins'
 import { PORT_MESSAGE } from '../../shared/bridge'
 import { contract } from '../../shared/contract'
-import { unavailable } from './refusal'
+import { cutOff, unavailable } from './refusal'
 import { token, useTokenProblem } from './token'
 
 export type Link = ClientLink<ClientContext>
@@ -132,7 +132,7 @@ function transportOf(link: Link, end: Ending): Transport {
       try {
         return await link.call(path, input, { ...options, signal })
       } catch (error) {
-        throw gone.aborted ? unavailable() : error
+        throw gone.aborted ? cutOff() : error
       }
     },
     onClose(listener) {

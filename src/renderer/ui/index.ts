@@ -23,4 +23,4 @@ export { Menu, MenuAt, MenuChoice, MenuGroup, MenuItem, MenuLine, MenuSwitch, ty
 export { Segments } from './Segments'
 export { Strip } from './Strip'
 export { useListbox, type Listbox } from './use-listbox'
-export { dismissTrouble, showTrouble, useTroubles } from './troubles'
+export { dismissTrouble, showRefusal, showTrouble, useTroubles } from './troubles'

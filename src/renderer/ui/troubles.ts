@@ -13,10 +13,16 @@ export const useTroubles = create<{ readonly troubles: readonly Trouble[] }>(() 
 
 let lastId = 0
 
-/** Shows it; the same title replaces the one before. */
-export function showTrouble(title: string, error: unknown): void {
-  const trouble = { id: ++lastId, title, refusal: refusalOf(error) }
-  useTroubles.setState(({ troubles }) => ({ troubles: [...troubles.filter((known) => known.title !== title), trouble] }))
+/** Shows it; the same title replaces the one before. Returns what puts it away. */
+export function showTrouble(title: string, error: unknown): () => void {
+  return showRefusal(title, refusalOf(error))
+}
+
+/** The same for what is known already. */
+export function showRefusal(title: string, refusal: RefusalView): () => void {
+  const id = ++lastId
+  useTroubles.setState(({ troubles }) => ({ troubles: [...troubles.filter((known) => known.title !== title), { id, title, refusal }] }))
+  return () => dismissTrouble(id)
 }
 
 export function dismissTrouble(id: number): void {

@@ -1,5 +1,6 @@
 import { useActionKey } from '../actions'
-import { Button, formatAge, Glyph, langOf, Strip, useLocalNow } from '../ui'
+import { notKnown } from '../connection'
+import { Button, formatAge, Glyph, Icon, langOf, Strip, useLocalNow } from '../ui'
 import { useWords } from '../words'
 import { dismissDelete, requestDeletes, undoBatch, useDeletions } from './deletions'
 import type { Deletion } from './deletions.logic'
@@ -37,6 +38,13 @@ function DeletionStrip({ group }: { group: readonly Deletion[] }) {
         <span aria-hidden="true">
           {say.inTime} <Countdown dueAt={first.dueAt} />
         </span>
+      </Strip>
+    )
+  }
+  if (first.state === 'unknown') {
+    return (
+      <Strip role="status" mark={<Icon name="alert" />}>
+        <b lang={lang}>{group.length === 1 ? say.maybeDeleted(name) : say.maybeAllDeleted(group.length)}</b> {notKnown().message}
       </Strip>
     )
   }

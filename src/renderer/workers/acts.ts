@@ -1,6 +1,6 @@
 /** What is done with one worker of the list or with several at once. */
 import { create } from 'zustand'
-import { client, refusalOf } from '../connection'
+import { client, lookAtTurn, refusalOf, wasCutOff } from '../connection'
 import { openDialog, showTrouble } from '../ui'
 import { requestDeletes } from './deletions'
 import { fewAtOnce } from './few-at-once.logic'
@@ -26,8 +26,11 @@ export async function stopTurns(rows: readonly Meant[]): Promise<void> {
     try {
       await client.workers.interrupt({ sessionId, workerId, turn: turn.number })
     } catch (error) {
+      if (wasCutOff(error)) {
+        if (await lookAtTurn(sessionId, workerId, turn.number)) failed.push(error)
+      }
       // It had ended already.
-      if (refusalOf(error).code !== 'CONFLICT') failed.push(error)
+      else if (refusalOf(error).code !== 'CONFLICT') failed.push(error)
     }
   })
   if (failed.length > 0) showTrouble(listWords().notStopped(failed.length), failed[0])

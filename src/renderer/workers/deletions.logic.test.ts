@@ -1,25 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../shared/errors'
 import { DELETE_UNDO_MS } from '../../shared/limits'
+import { cutOff } from '../connection/refusal'
 import { Deletions, type Deletion } from './deletions.logic'
 
 describe('Deletions', () => {
   let list: readonly Deletion[]
   let asked: string[]
+  let told: string[]
   let answer: () => Promise<unknown>
+  let left: ('there' | 'leaving' | 'gone')[]
   let deletions: Deletions
 
   beforeEach(() => {
     vi.useFakeTimers()
     list = []
     asked = []
+    told = []
+    left = []
     answer = async () => ({})
     deletions = new Deletions({
       ask: (_, workerId) => {
         asked.push(workerId)
         return answer()
       },
-      publish: (next) => (list = next)
+      look: async () => left.shift() ?? 'gone',
+      publish: (next) => {
+        list = next
+        told.push(next.map(({ state }) => state).join())
+      }
     })
   })
   afterEach(() => vi.useRealTimers())
@@ -74,6 +83,31 @@ describe('Deletions', () => {
     await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
     deletions.dismiss(list[0]?.batch ?? 0)
     expect(list).toEqual([])
+  })
+
+  it('does not know what became of one whose connection ended, until the host shows it', async () => {
+    answer = async () => {
+      throw cutOff()
+    }
+    told = []
+    left = ['gone']
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(told).toEqual(['held', 'asked', 'unknown', ''])
+
+    told = []
+    left = ['there']
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(told).toEqual(['held', 'asked', 'unknown', 'failed'])
+    expect(list[0]?.refusal?.message).toBe('The connection was lost before it got through.')
+
+    told = []
+    left = ['leaving', 'gone']
+    deletions.request('p', 'a', 'A')
+    await vi.advanceTimersByTimeAsync(DELETE_UNDO_MS)
+    expect(told).toEqual(['held', 'asked', 'unknown', 'asked', 'unknown', ''])
+    expect(asked).toHaveLength(4)
   })
 
   it('holds several together, undoes them together, and asks for those that are left', async () => {

@@ -1,6 +1,6 @@
 /** Deletes that can still be undone: this window holds each one for a while before it asks the host. */
 import { DELETE_UNDO_MS } from '../../shared/limits'
-import { refusalOf, type RefusalView } from '../connection/refusal'
+import { notThrough, refusalOf, wasCutOff, type RefusalView } from '../connection/refusal'
 import { fewAtOnce } from './few-at-once.logic'
 
 /** Whom a delete is for. */
@@ -13,8 +13,11 @@ export interface Leaving {
 export interface Deletion extends Leaving {
   /** Those that were asked for together have the same. */
   readonly batch: number
-  /** `held`: can be undone. `asked`: the host has it. `failed`: nothing was deleted, and why. */
-  readonly state: 'held' | 'asked' | 'failed'
+  /**
+   * `held`: can be undone. `asked`: the host has it. `unknown`: the connection ended before it answered. `failed`: nothing
+   * was deleted, and why.
+   */
+  readonly state: 'held' | 'asked' | 'unknown' | 'failed'
   /** When the host is asked, in this window's time in ms. */
   readonly dueAt: number
   readonly refusal: RefusalView | null
@@ -22,6 +25,8 @@ export interface Deletion extends Leaving {
 
 export interface DeletionsDeps {
   ask(sessionId: string, workerId: string): Promise<unknown>
+  /** Looks what became of it, once the host can be reached. */
+  look(sessionId: string, workerId: string): Promise<'there' | 'leaving' | 'gone'>
   publish(deletions: readonly Deletion[]): void
 }
 
@@ -89,10 +94,29 @@ export class Deletions {
       await this.deps.ask(sessionId, workerId)
       this.#drop((known) => known.workerId === workerId)
     } catch (error) {
+      if (wasCutOff(error)) return this.#settle(deletion)
       const refusal = refusalOf(error)
       // Gone is what was wanted.
       if (refusal.code === 'NOT_FOUND') this.#drop((known) => known.workerId === workerId)
       else this.#put([{ ...deletion, state: 'failed', refusal }])
+    }
+  }
+
+  /** The host may have it, or not. */
+  async #settle(deletion: Deletion): Promise<void> {
+    const { sessionId, workerId } = deletion
+    this.#put([{ ...deletion, state: 'unknown' }])
+    try {
+      const left = await this.deps.look(sessionId, workerId)
+      if (left === 'gone') this.#drop((known) => known.workerId === workerId)
+      else if (left === 'there') this.#put([{ ...deletion, state: 'failed', refusal: notThrough() }])
+      else {
+        this.#put([{ ...deletion, state: 'asked' }])
+        // The same again waits for the same end.
+        await this.#askOne(deletion)
+      }
+    } catch (error) {
+      this.#put([{ ...deletion, state: 'failed', refusal: refusalOf(error) }])
     }
   }
 

@@ -4,13 +4,14 @@
  */
 import { create } from 'zustand'
 import { DELETE_UNDO_MS } from '../../shared/limits'
-import { client } from '../connection'
+import { client, lookAtWorker } from '../connection'
 import { Deletions, type Deletion } from './deletions.logic'
 
 export const useDeletions = create<{ readonly deletions: readonly Deletion[] }>(() => ({ deletions: [] }))
 
 const deletions = new Deletions({
   ask: (sessionId, workerId) => client.workers.delete({ sessionId, workerId }),
+  look: lookAtWorker,
   publish: (list) => useDeletions.setState({ deletions: list })
 })
 
