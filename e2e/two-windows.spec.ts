@@ -17,6 +17,9 @@ async function second(served: Served): Promise<Page> {
   return page
 }
 
+const field = (page: Page) => page.getByRole('textbox', { name: /^Message to / })
+/** As when the operator turns to a window. */
+const comeTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
 const changing = (page: Page) => page.getByRole('textbox', { name: 'Text of the pending message' })
 const note = (page: Page) => page.locator('.notes textarea')
 const stored = (page: Page) => page.evaluate(() => JSON.stringify(localStorage))
@@ -62,4 +65,42 @@ test('unsaved notes and changed messages stay with their window, and what a clos
   await expect(changing(c)).toHaveValue('changed in a')
   await c.getByRole('tab', { name: 'Notes' }).click()
   await expect(note(c)).toHaveValue('notes of a')
+})
+
+test('a draft of one window is never written over by another, and what one has sent is gone in both', async ({ served }) => {
+  const { client, sessionId } = other
+  const workerId = await makeWorker(other, 'Alpha', 'sleep 300', 'shell')
+  const draft = async () => (await client.drafts.get({ sessionId, workerId })).text
+  const a = served.page
+  const b = await second(served)
+  for (const page of [a, b]) await new CrewScreen(page).open('Alpha')
+  await field(b).focus()
+  await field(a).fill('a long draft')
+  await expect.poll(draft).toBe('a long draft')
+  await b.keyboard.type('x')
+  await expect(field(b)).toHaveValue('a long draft\n\nx')
+  await expect.poll(draft).toBe('a long draft\n\nx')
+
+  await a.locator('input[type="file"]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') })
+  await expect(a.locator('.compose').getByText('plan.txt')).toBeVisible()
+  await comeTo(a)
+  await expect(field(a)).toHaveValue('a long draft\n\nx')
+  await expect.poll(async () => (await client.drafts.get({ sessionId, workerId })).attachments.length).toBe(1)
+  await comeTo(b)
+  await expect(b.locator('.compose').getByText('plan.txt')).toBeVisible()
+  await field(b).press('ControlOrMeta+Enter')
+  await expect(b.locator('.pend')).toHaveCount(1)
+  await expect.poll(draft).toBe('')
+  await comeTo(b)
+  await comeTo(a)
+  await expect(field(a)).toHaveValue('')
+  for (const page of [a, b]) await expect(page.locator('.compose').getByText('plan.txt')).toHaveCount(0)
+
+  // What was typed while another window sent stays.
+  await field(a).fill('mine')
+  await expect.poll(draft).toBe('mine')
+  await client.drafts.save({ sessionId, workerId, text: 'theirs', base: 'mine' })
+  await a.keyboard.type(' and more')
+  await expect(field(a)).toHaveValue('theirs\n\nmine and more')
+  await expect.poll(draft).toBe('theirs\n\nmine and more')
 })

@@ -235,7 +235,10 @@ export const contract = {
   },
   drafts: {
     get: call.input(worker).output(z.object({ text: z.string(), attachments: z.array(Attachment) })),
-    save: call.input(worker.extend({ text: z.string().max(MESSAGE_MAX_BYTES) })).output(nothing)
+    /** `base` is what was there when the typing began; CONFLICT when something else is there now, which stays. */
+    save: call
+      .input(worker.extend({ text: z.string().max(MESSAGE_MAX_BYTES), base: z.string().max(MESSAGE_MAX_BYTES) }))
+      .output(nothing)
   },
   attention: {
     /** What needs the operator, over all Projects: facts that were not seen yet. Requests come by `approvals.watch`. */

@@ -32,6 +32,20 @@ async function busy(id = 'w', engine: 'pi' | 'shell' = 'pi') {
   return turn
 }
 
+describe('a draft', () => {
+  it('is replaced only by what was made from it; what another window wrote stays', () => {
+    crew.worker('w', 'task', 'pi')
+    const save = (text: string, base: string) => crew.workers.saveDraft(crew.sessionId, 'w', text, base)
+    save('a long draft', '')
+    expect(() => save('x', '')).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
+    expect(crew.workers.draft(crew.sessionId, 'w')).toBe('a long draft')
+    // Its answer was lost: the same call again.
+    save('a long draft', '')
+    save('a long draft\n\nx', 'a long draft')
+    expect(crew.workers.draft(crew.sessionId, 'w')).toBe('a long draft\n\nx')
+  })
+})
+
 describe('a file that is put', () => {
   it('is whole in the draft once all of its parts are there, in whatever way they come', async () => {
     await busy()

@@ -225,8 +225,14 @@ export class Workers {
     return this.log.draft(workerId)
   }
 
-  saveDraft(sessionId: string, workerId: string, text: string): void {
-    this.member(sessionId, workerId, 'project')
+  /**
+   * Replaces `base`, which is what the text was made from.
+   * @throws Refusal CONFLICT when another window has written meanwhile: what it wrote stays
+   */
+  saveDraft(sessionId: string, workerId: string, text: string, base: string): void {
+    const held = this.draft(sessionId, workerId)
+    if (held === text) return
+    if (held !== base) throw new Refusal('CONFLICT', 'Another window has changed the draft.', 'Read it, then save both texts.')
     this.log.setDraft(workerId, text)
   }
 

@@ -37,7 +37,7 @@ export function attachmentCalls({ attachments, exports, workers }: Pick<Parts, '
         attachments: attachments.drafted(input.workerId)
       })),
       save: os.drafts.save.handler(({ input }) => {
-        workers.saveDraft(input.sessionId, input.workerId, input.text)
+        workers.saveDraft(input.sessionId, input.workerId, input.text, input.base)
         return {}
       })
     }

@@ -2,6 +2,7 @@ import { memo, useCallback, useDeferredValue, useEffect, useId, useRef, type Cli
 import type { Delivery, WorkerView } from '../../shared/model'
 import { useHandler } from '../actions'
 import { useConnection, useProject } from '../connection'
+import { onFront } from '../connection/visibility'
 import { runsOf } from '../text/visible.logic'
 import { goToEnd } from '../timeline/go-to'
 import { undoLastDelete, useDeletion } from '../workers/deletions'
@@ -60,7 +61,9 @@ export function Composer({ address, worker, ahead, steers, said, onSay }: Compos
   const canSend = isLive && !isLeaving && problem === null && !isBlank && !isArriving
 
   useEffect(() => {
-    if (isLive) void openDraft(address)
+    if (!isLive) return
+    void openDraft(address)
+    return onFront(() => void openDraft(address))
   }, [address, isLive])
   useEffect(() => flushDrafts, [])
   useHandler('composer.focus', () => field.current?.focus())
@@ -138,6 +141,7 @@ export function Composer({ address, worker, ahead, steers, said, onSay }: Compos
           aria-invalid={problem !== null}
           placeholder={isSeveral ? say.messageSeveral(recipients.length) : placeholder(worker, delivery)}
           value={text}
+          onFocus={() => void openDraft(address)}
           onChange={(event) => {
             put(event.target.value)
             if (said !== '') onSay('')

@@ -32,6 +32,9 @@ const KNOWN_AFTER_MS = 250
 /** What is being sent, so that it can be tried again. */
 const contents = new Map<string, { readonly address: Address; readonly content: Blob }>()
 
+/** Those that the host may have in the draft and that are not the composer's: of messages on their way, or let go. */
+const aside = new Set<string>()
+
 const NONE: readonly Attaching[] = []
 
 export function attachingOf(workerId: string): readonly Attaching[] {
@@ -63,9 +66,15 @@ function problemOf(workerId: string, file: File): string | null {
   return file.size > ATTACHMENT_MAX_BYTES ? say.tooLarge(file.name, formatBytes(ATTACHMENT_MAX_BYTES)) : null
 }
 
+/** These go with a message, or wait with one that was taken back. */
+export function setAside(attachments: readonly Attachment[]): void {
+  for (const { id } of attachments) aside.add(id)
+}
+
 /** Lets one go, wherever it is. */
 export function removeAttaching({ sessionId, workerId }: Address, id: string): void {
   contents.delete(id)
+  aside.add(id)
   put(workerId, attachingOf(workerId).filter((file) => file.id !== id))
   void client.attachments.remove({ sessionId, workerId, attachmentId: id }).catch(() => {})
 }
@@ -88,12 +97,22 @@ export function takeAttached(workerId: string): Attachment[] {
 export function takeStored(workerId: string, stored: readonly Attachment[]): void {
   const known = new Set(attachingOf(workerId).map(({ id }) => id))
   const back = stored.filter(({ id }) => !known.has(id))
+  for (const { id } of back) aside.delete(id)
   if (back.length === 0) return
   const files = back.map((attachment): Attaching => {
     const { id, name, bytes } = attachment
     return { id, name, bytes, state: 'there', received: bytes, problem: '', attachment }
   })
   put(workerId, [...files, ...attachingOf(workerId)])
+}
+
+/** The draft as the host has it now: what another window has sent or let go is gone here too, and what it added is here. */
+export function meetStored(workerId: string, stored: readonly Attachment[]): void {
+  const held = new Set(stored.map(({ id }) => id))
+  const files = attachingOf(workerId)
+  const left = files.filter(({ id, attachment }) => attachment === null || held.has(id))
+  if (left.length < files.length) put(workerId, left)
+  takeStored(workerId, stored.filter(({ id }) => !aside.has(id)))
 }
 
 /** Sends a file part by part, from where the host says. Waits while there is no connection. */

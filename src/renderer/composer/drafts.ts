@@ -7,7 +7,7 @@ import { create } from 'zustand'
 import { client, refusalOf } from '../connection'
 import { ownRecord } from '../connection/own-record'
 import { isVisible, onVisibility } from '../connection/visibility'
-import { takeStored } from './attachments'
+import { meetStored } from './attachments'
 import { useOutbox, type Address } from './outbox'
 import { draftToStore, joinDrafts, joinTexts, mergeDrafts, type LocalDraft } from './pending.logic'
 
@@ -23,6 +23,8 @@ interface Draft {
   readonly address: Address
   /** What the host has; null until it has said. */
   stored: string | null
+  /** What the host may have too: a save of it was not answered. */
+  asked: string | null
   isOpening: boolean
   isSaving: boolean
   timer: ReturnType<typeof setTimeout> | undefined
@@ -47,25 +49,43 @@ const kept = ownRecord('crewdeck.drafts', Kept, (leftThere) => {
 })
 let keeping: ReturnType<typeof setTimeout> | undefined
 
-/** Reads the stored draft of a worker, once. What was typed meanwhile follows it. */
+/** Reads the stored draft of a worker: at first, and whenever another window may have changed it. */
 export async function openDraft(address: Address): Promise<void> {
   const draft = draftOf(address)
-  if (draft.stored !== null || draft.isOpening) return
+  // What is under way will say itself whether somebody else has written.
+  if (draft.isOpening || draft.isSaving) return
   draft.isOpening = true
+  const before = draft.stored
   try {
     await kept.taken
     const { text, attachments } = await client.drafts.get({ sessionId: address.sessionId, workerId: address.workerId })
-    draft.stored = text
-    takeStored(address.workerId, attachments)
-    const merged = mergeDrafts(text, left.get(address.workerId))
-    left.delete(address.workerId)
-    const typed = textOf(address)
-    if (merged !== '' && merged !== typed) put(address.workerId, joinTexts([merged, typed]))
-    if (merged !== text) saveSoon(address)
+    // A save that was made meanwhile knows better what the host has.
+    if (draft.stored === before && !draft.isSaving) {
+      take(draft, text)
+      meetStored(address.workerId, attachments)
+    }
   } catch {
     // Asked again with the next connection, or when the worker is shown again; until then nothing is written over it.
   }
   draft.isOpening = false
+}
+
+/** The field follows what the host has; what was typed here since is kept, below it. */
+function take(draft: Draft, held: string): void {
+  const { address, stored: before } = draft
+  const { workerId } = address
+  const typed = textOf(address)
+  let next = typed
+  if (before === null) {
+    next = joinDrafts(mergeDrafts(held, left.get(workerId)), typed)
+    left.delete(workerId)
+  } else if (held !== before && held !== draft.asked) {
+    next = wholeOf(address) === before ? held : joinDrafts(held, typed)
+  }
+  draft.stored = held
+  draft.asked = null
+  if (next !== typed) put(workerId, next)
+  if (wholeOf(address) !== held) saveSoon(address)
 }
 
 export function setDraft(address: Address, text: string): void {
@@ -87,7 +107,7 @@ export function flushDrafts(): void {
 function draftOf(address: Address): Draft {
   let draft = drafts.get(address.workerId)
   if (!draft) {
-    draft = { address, stored: null, isOpening: false, isSaving: false, timer: undefined, since: null }
+    draft = { address, stored: null, asked: null, isOpening: false, isSaving: false, timer: undefined, since: null }
     drafts.set(address.workerId, draft)
   }
   return draft
@@ -149,9 +169,11 @@ async function save(draft: Draft): Promise<void> {
   draft.since = null
   if (text === draft.stored) return keep()
   draft.isSaving = true
+  draft.asked = text
   try {
-    await client.drafts.save({ sessionId, workerId, text })
+    await client.drafts.save({ sessionId, workerId, text, base: draft.stored })
     draft.stored = text
+    draft.asked = null
     draft.isSaving = false
     keep()
     if (wholeOf(draft.address) !== text) saveSoon(draft.address)
@@ -159,6 +181,8 @@ async function save(draft: Draft): Promise<void> {
     draft.isSaving = false
     // The text is still in this window. A connection that is away comes back; any other refusal would only repeat.
     const { code } = refusalOf(error)
+    // Another window has written: the field gets both texts, and is saved again.
+    if (code === 'CONFLICT') return openDraft(draft.address)
     if (code === 'UNAVAILABLE') draft.timer = setTimeout(() => void save(draft), SAVE_AGAIN_MS)
     // The worker is gone for good, and so is who could get it.
     if (code !== 'NOT_FOUND') return

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import type { Attachment, Delivery } from '../../shared/model'
 import { client, newId, refusalOf } from '../connection'
 import { useTimeline } from '../timeline/store'
+import { setAside } from './attachments'
 import { unsettled, type Unsent } from './pending.logic'
 
 export const useOutbox = create<{ readonly unsent: readonly Unsent[] }>(() => ({ unsent: [] }))
@@ -39,6 +40,7 @@ export function sendMessage(
     problem: '',
     stream: null
   }
+  setAside(attachments)
   useOutbox.setState(({ unsent }) => ({ unsent: [...unsent, message] }))
   return deliver(message)
 }

@@ -198,6 +198,7 @@ describe('a draft that comes back', () => {
     expect(mergeDrafts('saved', { text: 'saved', base: 'old' })).toBe('saved')
     expect(mergeDrafts('theirs', { text: 'mine', base: 'old' })).toBe('theirs\n\nmine')
     expect(mergeDrafts('theirs', { text: 'mine', base: null })).toBe('theirs\n\nmine')
+    expect(mergeDrafts('the x of theirs', { text: 'x', base: null })).toBe('the x of theirs\n\nx')
     expect(mergeDrafts('', { text: 'mine', base: null })).toBe('mine')
     expect(mergeDrafts('long and longer', { text: 'long', base: 'x' })).toBe('long and longer')
   })

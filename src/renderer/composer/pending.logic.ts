@@ -193,6 +193,7 @@ export interface LocalDraft {
 export function mergeDrafts(stored: string, local: LocalDraft | undefined): string {
   // Nobody else has written meanwhile: what is kept here is the newer one.
   if (!local || local.base === stored) return local?.text ?? stored
-  if (stored.includes(local.text)) return stored
-  return local.text.includes(stored) ? local.text : joinTexts([stored, local.text])
+  // An earlier state of the same text.
+  if (stored.startsWith(local.text)) return stored
+  return local.text.startsWith(stored) ? local.text : joinDrafts(stored, local.text)
 }

@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { Attachment, Delivery } from '../../shared/model'
 import { client } from '../connection'
-import { attachingOf, takeStored } from './attachments'
+import { attachingOf, setAside, takeStored } from './attachments'
 import { returnToField } from './drafts'
 import { sendMessage, type Address } from './outbox'
 import { without } from './without'
@@ -20,6 +20,7 @@ export const useRemoved = create<{ readonly removed: Readonly<Record<string, Rem
 
 export function noteRemoved(address: Address, removed: Removed): void {
   forgetRemoved(address)
+  setAside(removed.attachments)
   useRemoved.setState((state) => ({ removed: { ...state.removed, [address.workerId]: removed } }))
 }
 

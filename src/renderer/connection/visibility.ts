@@ -3,6 +3,18 @@ export function isVisible(): boolean {
   return document.visibilityState === 'visible'
 }
 
+/** Calls the listener whenever somebody comes to this window; returns the disposer. */
+export function onFront(listener: () => void): () => void {
+  const stop = onVisibility(() => {
+    if (isVisible()) listener()
+  })
+  window.addEventListener('focus', listener)
+  return () => {
+    stop()
+    window.removeEventListener('focus', listener)
+  }
+}
+
 /** Calls the listener at every change; returns the disposer. */
 export function onVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)

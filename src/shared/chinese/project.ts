@@ -56,6 +56,8 @@ export const PROJECT: readonly Sentence[] = [
   ['Remove the link named .crewdeck.', '请移除名为 .crewdeck 的链接。'],
   ['Remove the link.', '请移除该链接。'],
   ['That file leads out of the Project.', '该文件指向项目之外。'],
+  ['Another window has changed the draft.', '另一个窗口已更改草稿。'],
+  ['Read it, then save both texts.', '请先读取草稿，再保存两边的文字。'],
   ['The file has changed on disk since you began to edit.', '自你开始编辑以来，磁盘上的文件已改变。'],
   ['The file has {} bytes.', '文件有 {0} 字节。'],
   ['The file holds bytes that are no UTF-8 text; saving would lose them.', '文件含有非 UTF-8 字节；保存会丢失它们。'],
