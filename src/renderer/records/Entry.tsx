@@ -39,7 +39,8 @@ export const Entry = memo(function Entry({ row, user, isShell, onShowTurn }: Ent
             <ul className="file-line entry-attached" aria-label={say.entry.attached}>
               {item.attachments.map(({ name, bytes }, index) => (
                 <li key={index}>
-                  <Icon name="clip" /> {visible(name)} <span className="entry-facts">{formatBytes(bytes)}</span>
+                  <Icon name="clip" />
+                  <span dir="auto">{visible(name)}</span> <span className="entry-facts">{formatBytes(bytes)}</span>
                 </li>
               ))}
             </ul>
