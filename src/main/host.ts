@@ -153,6 +153,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     db: database,
     log,
     clock,
+    steady: () => performance.now(),
     engines,
     report,
     spec: (session, onExit) => specOf(session, onExit),
@@ -196,7 +197,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       onExit
     }
   }
-  const workers = new Workers(log, sessions, projects, clock, (sessionId) => askOf(approvals, sessionId))
+  const workers = new Workers(log, sessions, projects, (sessionId) => askOf(approvals, sessionId))
   const settings = new SettingsStore(database)
   const artifactParts = {
     rows: new ArtifactRows(database),

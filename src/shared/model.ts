@@ -124,6 +124,8 @@ export const Turn = z.object({
   number: z.number().int().positive(),
   startedAt: time,
   endedAt: time.nullable(),
+  /** How long it took, in ms, where the two times do not tell: the clock was set while it ran. */
+  tookMs: z.number().optional(),
   steps: count,
   engine: z.string(),
   /** The agent of the operator's own behind it, once it has said who it is. */

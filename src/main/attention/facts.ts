@@ -109,11 +109,11 @@ export class AttentionFacts {
   }
 
   #checkStale(): void {
-    const { log, sessions, clock } = this.sources
+    const { log, sessions } = this.sources
     for (const sessionId of this.#working) {
       const isKnown = !this.#facts.has(factId({ kind: 'unknown', workerId: sessionId }))
       const openTurn = log.get(sessionId)?.openTurn ?? null
-      const isUnknown = statusOf({ openTurn }, sessions.live(sessionId), clock()) === 'unknown'
+      const isUnknown = statusOf({ openTurn }, sessions.live(sessionId)) === 'unknown'
       if (isKnown === isUnknown) this.#look(sessionId)
     }
   }
@@ -121,7 +121,7 @@ export class AttentionFacts {
   /** Brings the facts of one Session up to date; returns the ids of those that have changed. */
   #derive(session: SessionRow): string[] {
     if (session.lifecycle !== 'member' || !this.#listed.has(session.projectId)) return this.#forget(session.id)
-    const isUnknown = statusOf(session, this.sources.sessions.live(session.id), this.sources.clock()) === 'unknown'
+    const isUnknown = statusOf(session, this.sources.sessions.live(session.id)) === 'unknown'
     if (session.openTurn !== null || isUnknown) this.#working.add(session.id)
     else this.#working.delete(session.id)
     return [

@@ -8,7 +8,6 @@ import type { WorkerActivity } from './worker-activity'
 export interface ViewContext {
   readonly said: WorkerActivity
   readonly live: Live
-  readonly now: number
   readonly canSteer: boolean
   /** The oldest request that waits for a human. */
   readonly ask: WorkerView['ask']
@@ -21,7 +20,7 @@ export interface ViewContext {
 export function workerView(session: SessionRow, context: ViewContext): WorkerView {
   const { live } = context
   const { pendingCount, activity } = context.said
-  const status = statusOf(session, live, context.now)
+  const status = statusOf(session, live)
   const hold = pendingCount > 0 ? context.hold() : null
   return {
     workerId: session.id,
@@ -82,16 +81,14 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, end)
 }
 
-export function isStale(session: Pick<SessionRow, 'openTurn'>, live: Live, now: number): boolean {
+export function isStale(session: Pick<SessionRow, 'openTurn'>, live: Live): boolean {
   if (session.openTurn === null) return false
-  if (live.failure !== null) return true
-  const heard = live.heardAt ?? live.now?.since ?? 0
-  return now - heard > STALE_AFTER_MS
+  return live.failure !== null || live.quietMs === null || live.quietMs > STALE_AFTER_MS
 }
 
-export function statusOf(session: Pick<SessionRow, 'openTurn'>, live: Live, now: number): WorkerView['status'] {
+export function statusOf(session: Pick<SessionRow, 'openTurn'>, live: Live): WorkerView['status'] {
   if (session.openTurn === null) return live.failure === null ? 'idle' : 'unknown'
-  return isStale(session, live, now) ? 'unknown' : 'busy'
+  return isStale(session, live) ? 'unknown' : 'busy'
 }
 
 function phaseOf(session: SessionRow, status: WorkerView['status'], live: Live, held: boolean, asks: boolean): WorkerView['phase'] {

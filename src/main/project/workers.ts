@@ -37,7 +37,6 @@ export class Workers {
     private readonly log: SessionLog,
     private readonly sessions: Sessions,
     private readonly projects: Projects,
-    private readonly clock: () => number,
     /** The oldest request that a Session waits for a human with. */
     private readonly askOf: (sessionId: string) => WorkerView['ask'] = () => null
   ) {
@@ -135,7 +134,7 @@ export class Workers {
     })
     return {
       workerId,
-      status: statusOf(session, this.sessions.live(workerId), this.clock()),
+      status: statusOf(session, this.sessions.live(workerId)),
       offset,
       limit,
       total: session.dialogueCount,
@@ -273,7 +272,6 @@ export class Workers {
     return workerView(session, {
       said: said.get(session.id) ?? { pendingCount: 0, activity: null },
       live: this.sessions.live(session.id),
-      now: this.clock(),
       canSteer: capabilities?.steer ?? false,
       ask: session.openTurn === null ? null : this.askOf(session.id),
       hold: () => this.sessions.hold(session),

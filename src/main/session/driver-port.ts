@@ -14,6 +14,8 @@ export interface Live {
   readonly resident: boolean
   readonly now: Now | null
   readonly heardAt: number | null
+  /** How long nothing was heard of the turn that runs, in ms, whatever was done to the clock meanwhile; null where none does. */
+  readonly quietMs: number | null
   /** Why the log cannot be written; the status is unknown then. */
   readonly failure: string | null
 }
@@ -21,7 +23,10 @@ export interface Live {
 export interface DriverPort {
   readonly db: Database
   readonly log: SessionLog
+  /** The time of day, in epoch ms: it may be set while something runs. */
   readonly clock: () => number
+  /** What durations are counted by, in ms since any moment: nobody sets it. */
+  readonly steady: () => number
   readonly engine: (session: SessionRow) => Engine
   readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
   /** Why no turn of the Session may begin now, in words; null when one may. */

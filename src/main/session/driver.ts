@@ -218,7 +218,7 @@ export class SessionDriver {
     return this.#removal
   }
 
-  /** When the Session last did something, for a resident one without an open turn; null for any other. */
+  /** When the Session last did something, by the steady clock, for a resident one without an open turn; null for any other. */
   idleSince(): number | null {
     return this.#resident.engine && !this.#turn ? this.#idleSince : null
   }
@@ -322,15 +322,16 @@ export class SessionDriver {
 
   #end(turn: OpenTurn, outcome: Outcome): void {
     turn.received = false
-    this.#pulse.rest()
-    this.#writeEnd(turn, outcome, turn.recorder.close())
+    const tookMs = this.#pulse.rest()
+    const end: EventBody = { type: 'turn/end', data: { turn: turn.number, reason: outcome, ...(tookMs !== null && { tookMs }) } }
+    this.#writeEnd(turn, outcome, [...turn.recorder.close(), end])
   }
 
   /** As long as the end is not on disk the turn stays open, its status unknown, and nothing else of the Session begins. */
-  #writeEnd(turn: OpenTurn, outcome: Outcome, rest: readonly EventBody[]): void {
+  #writeEnd(turn: OpenTurn, outcome: Outcome, bodies: readonly EventBody[]): void {
     try {
       this.port.log.transaction(() => {
-        this.port.log.append(this.sessionId, [...rest, { type: 'turn/end', data: { turn: turn.number, reason: outcome } }])
+        this.port.log.append(this.sessionId, bodies)
         if (turn.parksAtEnd) this.port.log.setParked(this.sessionId, true)
         this.port.onTurnEnd(this.sessionId, turn.number, outcome)
       })
@@ -341,18 +342,18 @@ export class SessionDriver {
       // A host that ends has no time to wait for: the next start finds the turn open, and says so.
       if (!this.#closing) {
         this.port.onLive(this.sessionId, 'state')
-        const again = setTimeout(() => this.#writeEnd(turn, outcome, rest), END_RETRY_MS)
+        const again = setTimeout(() => this.#writeEnd(turn, outcome, bodies), END_RETRY_MS)
         this.#endLater = () => {
           clearTimeout(again)
           this.#endLater = null
-          this.#writeEnd(turn, outcome, rest)
+          this.#writeEnd(turn, outcome, bodies)
         }
         return
       }
     }
     this.#endLater = null
     this.#turn = null
-    this.#idleSince = this.port.clock()
+    this.#idleSince = this.port.steady()
     this.port.onLive(this.sessionId, 'state')
     turn.ended.resolve()
     this.wakeOrReport()

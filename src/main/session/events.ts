@@ -127,7 +127,8 @@ export const EventBody = z.discriminatedUnion('type', [
   }),
   /** A stop was asked for; the turn has not ended yet. */
   z.object({ type: z.literal('turn/stopping'), data: z.object({ turn, by: z.enum(['user', 'parent', 'disposed']) }) }),
-  z.object({ type: z.literal('turn/end'), data: z.object({ turn, reason: Outcome }) }),
+  /** `tookMs`: only where the clock was set while the turn ran. */
+  z.object({ type: z.literal('turn/end'), data: z.object({ turn, reason: Outcome, tookMs: z.number().optional() }) }),
   /** The operator has cleared the conversation up to and with this turn: nobody is shown it, and no engine remembers it. */
   z.object({ type: z.literal('conversation/cleared'), data: z.object({ turn }) })
 ])

@@ -2,10 +2,20 @@
 import type { Now } from '../../shared/model'
 import type { DriverPort, Live } from './driver-port'
 
+/** A clock that is out by less than this was not set. */
+const SET_MS = 1_000
+
+/** When something happened: by the clock, and by what nobody sets. */
+interface Moment {
+  readonly at: number
+  readonly steady: number
+}
+
 export class Pulse {
   #starting = false
   #now: Now | null = null
-  #heardAt: number | null = null
+  #began: Moment | null = null
+  #heard: Moment | null = null
   /** What waited for the operator last, and until when: engines go on telling when they began with it. */
   #answered: { readonly what: string; readonly at: number } | null = null
   /** Why the log cannot be written; null when it can. */
@@ -13,19 +23,27 @@ export class Pulse {
 
   constructor(
     private readonly sessionId: string,
-    private readonly port: Pick<DriverPort, 'clock' | 'onLive'>
+    private readonly port: Pick<DriverPort, 'clock' | 'steady' | 'onLive'>
   ) {}
 
   read(): Omit<Live, 'resident'> {
-    return { starting: this.#starting, now: this.#now, heardAt: this.#heardAt, failure: this.failure }
+    const last = this.#heard ?? this.#began
+    return {
+      starting: this.#starting,
+      now: this.#now,
+      heardAt: this.#heardAt(),
+      quietMs: last && this.port.steady() - last.steady,
+      failure: this.failure
+    }
   }
 
   /** A turn begins with the start of its engine. */
   begin(): void {
     this.#starting = true
-    this.#heardAt = null
+    this.#heard = null
     this.#answered = null
-    this.#now = { what: 'starting', detail: '', since: this.port.clock() }
+    this.#began = this.#moment()
+    this.#now = { what: 'starting', detail: '', since: this.#began.at }
   }
 
   /** The engine of the turn is there. */
@@ -35,7 +53,7 @@ export class Pulse {
   }
 
   heard(): void {
-    this.#heardAt = this.port.clock()
+    this.#heard = this.#moment()
     this.port.onLive(this.sessionId, 'heard')
   }
 
@@ -57,9 +75,25 @@ export class Pulse {
     return answered?.what === now.what && now.since < answered.at ? { ...now, since: answered.at } : now
   }
 
-  /** Nothing runs any more. */
-  rest(): void {
+  /** Nothing runs any more. Returns how long it took, in ms, where the clock does not tell because it was set meanwhile. */
+  rest(): number | null {
     this.#starting = false
     this.#now = null
+    if (!this.#began) return null
+    const { at, steady } = this.#moment()
+    const took = steady - this.#began.steady
+    return Math.abs(at - this.#began.at - took) > SET_MS ? Math.round(took) : null
+  }
+
+  #moment(): Moment {
+    return { at: this.port.clock(), steady: this.port.steady() }
+  }
+
+  /** By the clock as it is now: one that was put back since would have it in the future. */
+  #heardAt(): number | null {
+    if (!this.#heard) return null
+    const at = Math.round(this.port.clock() - (this.port.steady() - this.#heard.steady))
+    if (at < this.#heard.at - SET_MS) this.#heard = { ...this.#heard, at }
+    return this.#heard.at
   }
 }

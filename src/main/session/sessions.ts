@@ -16,6 +16,7 @@ export interface SessionsPort {
   readonly db: Database
   readonly log: SessionLog
   readonly clock: () => number
+  readonly steady: () => number
   readonly engines: ReadonlyMap<EngineKind, Engine>
   readonly spec: (session: SessionRow, onExit: (why: string) => void) => SessionSpec
   readonly gate: (session: SessionRow) => string | null
@@ -29,7 +30,7 @@ export interface SessionsPort {
 
 export type LiveListener = (sessionId: string, change: 'now' | 'heard' | 'state') => void
 
-const COLD: Live = { starting: false, resident: false, now: null, heardAt: null, failure: null }
+const COLD: Live = { starting: false, resident: false, now: null, heardAt: null, quietMs: null, failure: null }
 
 export class Sessions {
   readonly #drivers = new Map<string, SessionDriver>()
@@ -92,6 +93,7 @@ export class Sessions {
         db: this.port.db,
         log: this.port.log,
         clock: this.port.clock,
+        steady: this.port.steady,
         spec: this.port.spec,
         report: this.port.report,
         gate: this.port.gate,
@@ -130,7 +132,7 @@ export class Sessions {
    * Lets idle engine sessions go: those idle for longer than `idleMs`, and the longest idle ones above `maxLive`.
    */
   async cool(idleMs: number, maxLive: number): Promise<void> {
-    const now = this.port.clock()
+    const now = this.port.steady()
     const idle = [...this.#drivers.values()]
       .flatMap((driver) => {
         const since = driver.idleSince()

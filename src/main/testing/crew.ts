@@ -35,11 +35,13 @@ export class Crew {
   readonly sessionId: string
   /** What a worker gets whose Project names no model. */
   defaultModel: string | null = null
+  /** By how much somebody has set the clock of the machine, in ms. */
+  clockSet = 0
   #dead = false
 
   /** `folder` holds the data folder and the Project's folder; a second crew on it is a restarted host. */
   constructor(readonly folder = mkdtempSync(join(tmpdir(), 'crewdeck-test-'))) {
-    const clock = () => this.now
+    const clock = () => this.now + this.clockSet
     const report = (message: string) => void this.reports.push(message)
     this.db = openDatabase(join(folder, 'data')).database
     // A crash here is the end of a host, not of the power: nothing has to wait for the disk.
@@ -52,6 +54,7 @@ export class Crew {
       db: this.db,
       log: this.log,
       clock,
+      steady: () => this.now,
       engines: new Map<EngineKind, Engine>([
         ['pi', this.steering],
         ['shell', this.plain]
@@ -82,7 +85,7 @@ export class Crew {
       }
       if (session?.openTurn === null) this.sessions.wakeWaiting(session.projectId)
     })
-    this.workers = new Workers(this.log, this.sessions, this.projects, clock)
+    this.workers = new Workers(this.log, this.sessions, this.projects)
     this.toolbox = new Toolbox({
       log: this.log,
       sessions: this.sessions,

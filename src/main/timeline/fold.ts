@@ -74,7 +74,7 @@ export function foldEvent(turns: Turns, event: SessionEvent): FoldedTurn | null 
     case 'turn/stopping':
       return { ...turn, view: { ...view, stoppingSince: view.stoppingSince ?? event.time } }
     case 'turn/end':
-      return { ...turn, view: endedTurn(turn, event.data.reason, event.time) }
+      return { ...turn, view: endedTurn(turn, event.data.reason, event.time, event.data.tookMs) }
     case 'tool/call':
     case 'tool/answered':
     case 'step/end':
@@ -125,7 +125,7 @@ function inputOf(event: Extract<SessionEvent, { type: 'user/message' }>): TurnIn
   }
 }
 
-function endedTurn(turn: FoldedTurn, outcome: Outcome, at: number): Turn {
+function endedTurn(turn: FoldedTurn, outcome: Outcome, at: number, tookMs: number | undefined): Turn {
   const { view, latestReply } = turn
   // Without a first step the engine never had the inputs: they are offered again to whoever sent them.
   const lost = outcome.kind === 'interrupted' && view.steps === 0
@@ -133,6 +133,7 @@ function endedTurn(turn: FoldedTurn, outcome: Outcome, at: number): Turn {
   return {
     ...view,
     endedAt: at,
+    ...(tookMs !== undefined && { tookMs }),
     outcome,
     reply: latestReply,
     now: null,

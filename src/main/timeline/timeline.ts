@@ -119,7 +119,7 @@ export class TimelineObserver {
   #live(change: 'now' | 'heard' | 'state'): void {
     if (change === 'heard') {
       const heardAt = this.sources.sessions.live(this.workerId).heardAt
-      if (heardAt !== null && heardAt - this.#toldHeard >= HEARD_EVERY_MS) {
+      if (heardAt !== null && Math.abs(heardAt - this.#toldHeard) >= HEARD_EVERY_MS) {
         this.#toldHeard = heardAt
         this.#push({ op: 'heard', at: heardAt })
       }

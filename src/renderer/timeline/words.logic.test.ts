@@ -71,6 +71,12 @@ describe('the head of a turn', () => {
     expect(line(lostWords({ ...turn, now: null, stoppingSince: NOON }, false))).toBe('was stopping · step 4')
   })
 
+  it('says how long a turn took, whatever was done to the clock while it ran', () => {
+    const set = makeTurn(34, { endedAt: NOON - 3_593_000, tookMs: 7_000 })
+    expect(line(turnWords(set, null, false))).toMatch(/took 7 s$/)
+    expect(line(turnWords({ ...set, tookMs: undefined }, null, false))).toMatch(/took 0 s$/)
+  })
+
   it('leads to the settings where they are the remedy', () => {
     expect(['MODEL_AUTH', 'MODEL_UNKNOWN', 'AGENT_START', 'MODEL_QUOTA', ''].map(settingsOf)).toEqual(['settings.models', 'settings.models', 'settings.agents', null, null])
   })

@@ -30,7 +30,7 @@ export interface Stale {
 export function turnWords(turn: Turn, stale: Stale | null, isChild: boolean): TurnWords {
   if (turn.outcome === null || turn.endedAt === null) return openWords(turn, stale)
   const { glyph, word, why, failed } = outcomeWords(turn.outcome, isChild)
-  const took = words().took(formatDuration(turn.endedAt - turn.startedAt))
+  const took = words().took(formatDuration(turn.tookMs ?? turn.endedAt - turn.startedAt))
   return {
     glyph,
     word,

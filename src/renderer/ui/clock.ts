@@ -11,9 +11,11 @@ interface Ticks {
   readonly now: number
   /** This window's own time in ms; never frozen. */
   readonly local: number
+  /** How long this window has been there, in ms, whatever is done to the clock. */
+  readonly steady: number
 }
 
-const useTicks = create<Ticks>(() => ({ now: Date.now(), local: Date.now() }))
+const useTicks = create<Ticks>(() => ({ now: Date.now(), local: Date.now(), steady: performance.now() }))
 
 /** The host's time, once a second, in epoch ms. Frozen while the connection is lost. */
 export function useNow(): number {
@@ -23,6 +25,11 @@ export function useNow(): number {
 /** This window's own time, once a second, in epoch ms: for what this window counts itself. */
 export function useLocalNow(): number {
   return useTicks((ticks) => ticks.local)
+}
+
+/** The time of `performance.now()`, once a second: for what this window counts down itself, whatever is done to the clock. */
+export function useSteadyNow(): number {
+  return useTicks((ticks) => ticks.steady)
 }
 
 /** Starts the clock; returns the disposer. */
@@ -49,5 +56,5 @@ export function startClock(): () => void {
 
 function tick(): void {
   const alive = useConnection.getState().state === 'live'
-  useTicks.setState({ local: Date.now(), ...(alive ? { now: connector.hostNow() } : {}) })
+  useTicks.setState({ local: Date.now(), steady: performance.now(), ...(alive ? { now: connector.hostNow() } : {}) })
 }

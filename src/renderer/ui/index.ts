@@ -9,7 +9,7 @@ import './rows.css'
 import './forced.css'
 
 export { Button, IconButton } from './Button'
-export { startClock, useLocalNow, useNow } from './clock'
+export { startClock, useLocalNow, useNow, useSteadyNow } from './clock'
 export { Dialog } from './Dialog'
 export { closeDialog, isOnScreen, openDialog, useDialogs, type DialogName } from './dialogs'
 export { useFocusBack } from './focus-back'

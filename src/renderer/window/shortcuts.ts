@@ -22,7 +22,7 @@ import { words } from './words'
 export function startActions(): () => void {
   const unregister = registerActions([...ATTENTION_ACTIONS, ...CREW, ...LIST_ACTIONS, ...WORKER, ...TIMELINE, ...COMPOSER, ...FIND, ...PROJECT, ...WINDOW])
   const noteEdit = (): void => {
-    editedAt = Date.now()
+    editedAt = performance.now()
   }
   addEventListener('input', noteEdit, true)
   const stopMenu = window.crewdeck?.onCommand((command) => {
@@ -38,7 +38,7 @@ export function startActions(): () => void {
   }
 }
 
-/** When text was last edited, in this window's time in ms: undoing takes back what was done last. */
+/** When text was last edited, in ms by `performance.now()`: undoing takes back what was done last. */
 let editedAt = 0
 
 const hasProject = (): boolean => useView.getState().sessionId !== null

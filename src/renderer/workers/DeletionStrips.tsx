@@ -1,6 +1,6 @@
 import { useActionKey } from '../actions'
 import { notKnown } from '../connection'
-import { Button, formatAge, Glyph, Icon, langOf, Strip, useLocalNow } from '../ui'
+import { Button, formatAge, Glyph, Icon, langOf, Strip, useSteadyNow } from '../ui'
 import { useWords } from '../words'
 import { dismissDelete, requestDeletes, undoBatch, useDeletions } from './deletions'
 import type { Deletion } from './deletions.logic'
@@ -67,8 +67,8 @@ function DeletionStrip({ group }: { group: readonly Deletion[] }) {
   )
 }
 
-/** The seconds that are left, rounded up. */
+/** The seconds that are left until then, by `performance.now()`, rounded up. */
 export function Countdown({ dueAt }: { dueAt: number }) {
-  const now = useLocalNow()
+  const now = useSteadyNow()
   return <time>{formatAge(Math.ceil(Math.max(0, dueAt - now) / 1_000) * 1_000)}</time>
 }

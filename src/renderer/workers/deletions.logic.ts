@@ -18,7 +18,7 @@ export interface Deletion extends Leaving {
    * was deleted, and why.
    */
   readonly state: 'held' | 'asked' | 'unknown' | 'failed'
-  /** When the host is asked, in this window's time in ms. */
+  /** When the host is asked, in ms by `performance.now()`: the clock may be set meanwhile. */
   readonly dueAt: number
   readonly refusal: RefusalView | null
 }
@@ -47,7 +47,7 @@ export class Deletions {
     const fresh = leaving.filter(({ workerId }) => (this.#find(workerId)?.state ?? 'failed') === 'failed')
     if (fresh.length === 0) return
     const batch = ++this.#batches
-    const dueAt = Date.now() + DELETE_UNDO_MS
+    const dueAt = performance.now() + DELETE_UNDO_MS
     this.#put(fresh.map((one): Deletion => ({ ...one, batch, state: 'held', dueAt, refusal: null })))
     this.#timers.set(
       batch,

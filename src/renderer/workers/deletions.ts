@@ -24,7 +24,7 @@ export const undoBatch = deletions.undoBatch.bind(deletions)
 export const undoLastDelete = deletions.undoLast.bind(deletions)
 export const dismissDelete = deletions.dismiss.bind(deletions)
 
-/** When the newest delete that can still be undone was asked for, in this window's time in ms; null without one. */
+/** When the newest delete that can still be undone was asked for, in ms by `performance.now()`; null without one. */
 export function lastHeldAt(): number | null {
   const held = useDeletions.getState().deletions.filter(({ state }) => state === 'held')
   return held.length === 0 ? null : Math.max(...held.map(({ dueAt }) => dueAt)) - DELETE_UNDO_MS
