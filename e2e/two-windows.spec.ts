@@ -1,5 +1,6 @@
 /** Two windows of one operator: neither loses what is written in the other. */
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe'
 import { beside, makeWorker, type Beside } from './client'
 import { CrewScreen } from './crew'
 import { expect, test, type Served } from './launch'
@@ -103,4 +104,31 @@ test('a draft of one window is never written over by another, and what one has s
   await a.keyboard.type(' and more')
   await expect(field(a)).toHaveValue('theirs\n\nmine and more')
   await expect.poll(draft).toBe('theirs\n\nmine and more')
+})
+
+test('what was being written to a worker that is deleted elsewhere stays on the screen, also of the last one', async ({ served }) => {
+  const { client, sessionId } = other
+  const { page } = served
+  const gone = await makeWorker(other, 'Gone', 'sleep 300', 'shell')
+  const last = await makeWorker(other, 'Last', 'sleep 300', 'shell')
+  await client.workers.send({ sessionId, workerId: gone, messageId: 'next', text: 'echo next', delivery: 'queue' })
+  await changePending(page, 'Gone', 'echo changed')
+  await field(page).fill('half a thought')
+  await client.workers.delete({ sessionId, workerId: gone })
+  await expect(page.getByRole('heading', { name: 'Gone was deleted' })).toBeVisible()
+  const draft = page.getByRole('textbox', { name: /^Your draft/ })
+  const change = page.getByRole('textbox', { name: /^Your change/ })
+  await expect(draft).toHaveValue('half a thought')
+  await expect(change).toHaveValue('echo changed')
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await expect(page.getByText('Copied.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Show Last' }).click()
+  await field(page).fill('the last words')
+  await client.workers.delete({ sessionId, workerId: last })
+  await expect(draft).toHaveValue('the last words')
+  await page.getByRole('button', { name: 'Let it go' }).click()
+  await expect(draft).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Last was deleted' })).toHaveCount(0)
 })

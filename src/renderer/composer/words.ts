@@ -324,3 +324,27 @@ export const severalWords = say({
     close: '关闭'
   }
 })
+
+/** What was being written to a worker that is gone. */
+export const leftWords = say({
+  en: {
+    title: 'What you were writing',
+    draft: 'Your draft, which was not sent',
+    unsent: 'Your message, which did not get through',
+    edit: 'Your change of a pending message, which was not saved',
+    copy: 'Copy',
+    letGo: 'Let it go',
+    copied: 'Copied.',
+    notCopied: 'The clipboard cannot be written.'
+  },
+  zh: {
+    title: '你正在写的内容',
+    draft: '你的草稿，尚未发送',
+    unsent: '你的消息，没有送到',
+    edit: '你对待处理消息的修改，尚未保存',
+    copy: '复制',
+    letGo: '不再保留',
+    copied: '已复制。',
+    notCopied: '无法写入剪贴板。'
+  }
+})

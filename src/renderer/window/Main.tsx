@@ -1,6 +1,7 @@
 import { AskAnnouncer } from '../approvals/AskAnnouncer'
 import { AttentionAnnouncer } from '../attention/screen/AttentionAnnouncer'
 import { AttentionPane } from '../attention/screen/AttentionPane'
+import { LeftWriting } from '../composer/LeftWriting'
 import { useProject, useProjects, useTokenProblem, useView, useWorkers } from '../connection'
 import { ProjectPane } from '../pane/ProjectPane'
 import { WorkerPane } from '../pane/WorkerPane'
@@ -52,9 +53,16 @@ function Content() {
     if (coordinator) return <WorkerPane key={workerId} sessionId={sessionId} workerId={workerId} />
     return workers && project && <ProjectPane key={workerId} project={project} />
   }
-  if (workers?.length === 0 && expecting === null) return project && <NoWorkers project={project} />
-  if (workerId === null) return null
+  const isNone = workers?.length === 0 && expecting === null
+  const none = isNone && project && <NoWorkers project={project} />
+  if (workerId === null) return none
   const isHere = workers === null || expecting === workerId || workers.some((worker) => worker.workerId === workerId)
-  if (!isHere) return <WorkerGone />
+  if (!isHere) {
+    return (
+      <LeftWriting key={workerId} address={{ sessionId, workerId }}>
+        {(texts) => (texts === null && isNone ? none : <WorkerGone>{texts}</WorkerGone>)}
+      </LeftWriting>
+    )
+  }
   return <WorkerPane key={workerId} sessionId={sessionId} workerId={workerId} />
 }

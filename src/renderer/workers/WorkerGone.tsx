@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react'
 import { useView, useWorkers } from '../connection'
 import { Button, langOf, openDialog } from '../ui'
 import { useWords } from '../words'
 import { nameOf } from './names'
 import { words } from './words'
 
-/** The worker on the screen was deleted meanwhile, or is unknown to this Project. */
-export function WorkerGone() {
+/** The worker on the screen was deleted meanwhile, or is unknown to this Project. `children` is what is left of it. */
+export function WorkerGone({ children }: { children?: ReactNode }) {
   const say = useWords(words)
   const { sessionId, workerId, select } = useView()
   const workers = useWorkers((state) => state.workers) ?? []
@@ -15,6 +16,7 @@ export function WorkerGone() {
     <div className="blank">
       <h1>{name === null ? say.gone : <span lang={langOf(name)}>{say.wasDeleted(name)}</span>}</h1>
       <p>{say.goneAbout}</p>
+      {children}
       <p className="acts">
         {next && (
           <Button kind="main" onClick={() => select(sessionId, next.workerId)}>
