@@ -24,6 +24,8 @@ test('everything that was said is found, in Chinese too, and leads to its turn, 
   await expect(screen.turn(1)).toHaveCount(0)
 
   await page.keyboard.press('ControlOrMeta+Shift+f')
+
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('部署')
   const hits = page.getByRole('option')
   await expect(hits).toHaveCount(4)
@@ -36,6 +38,8 @@ test('everything that was said is found, in Chinese too, and leads to its turn, 
   await expect.poll(() => marks(screen, 'find-current')).toEqual(['部署'])
 
   await page.keyboard.press('ControlOrMeta+Shift+f')
+
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('first NEEDLE')
   await expect(hits).toHaveCount(2)
   await page.keyboard.press('Enter')
@@ -44,6 +48,8 @@ test('everything that was said is found, in Chinese too, and leads to its turn, 
   await expect(screen.turn(1)).toHaveAttribute('aria-current', 'true')
 
   await page.keyboard.press('ControlOrMeta+Shift+f')
+
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('nowhere')
   await expect(page.getByText('No message contains this.')).toBeVisible()
 })
@@ -82,6 +88,7 @@ test('it is found after a crash, and not after its worker is deleted', { tag: '@
   await served.start()
   await expect(page.getByText(/^Connection lost/)).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+Shift+f')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('needle')
   const hits = page.getByRole('option')
   await expect(hits).toHaveCount(4)
@@ -104,6 +111,8 @@ test('what is pending is found, with accents and without, and leads to its row',
   await screen.newWorker({ name: 'Other', task: 'echo other', engine: 'shell' })
 
   await page.keyboard.press('ControlOrMeta+Shift+f')
+
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('osterby CAFE')
   const hits = page.getByRole('option')
   await expect(hits).toHaveCount(1)
@@ -118,6 +127,7 @@ test('what is pending is found, with accents and without, and leads to its row',
   await page.getByRole('button', { name: /^(Continue|Go on)/ }).click()
   await expect(screen.turn(3)).toContainText('completed', { timeout: 20_000 })
   await page.keyboard.press('ControlOrMeta+Shift+f')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('osterby')
   await expect(hits.filter({ hasText: 'turn 3' }).first()).toBeVisible()
   await expect(hits.filter({ hasText: 'pending' })).toHaveCount(0)

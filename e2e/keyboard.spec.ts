@@ -33,6 +33,8 @@ test('the palette goes to workers and does what can be done, and remembers it', 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.keyboard.press('ControlOrMeta+k')
+
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('sett')
   await expect(page.getByRole('option').first()).toContainText('Ctrl+,')
   await page.keyboard.press('Enter')
@@ -223,6 +225,7 @@ test('the palette, the help and the finding are free of faults that axe knows, i
   await crew(page, ['One'])
   for (const next of ['zh-CN', 'en']) {
     await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('o')
     await expect(page.getByRole('option').first()).toBeVisible()
     await expectAccessible(page, 'the palette')
@@ -236,6 +239,7 @@ test('the palette, the help and the finding are free of faults that axe knows, i
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('ControlOrMeta+Shift+f')
+    await expect(page.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('echo')
     await expect(page.getByRole('option').first()).toBeVisible()
     await expectAccessible(page, 'finding')

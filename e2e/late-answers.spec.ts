@@ -109,6 +109,7 @@ test('whoever has closed a dialog stays where they went, and what they wrote mea
   await late.wait('projectMode/turnAt')
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+Shift+f')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('anchor')
   const hits = page.getByRole('option')
   await expect(hits.first()).toBeVisible()

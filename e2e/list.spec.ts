@@ -200,6 +200,7 @@ test('Coordinators of all Projects stand in the list of all: counted, found, ope
   // By the palette, from the other Project.
   await screen.open('Alpha')
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('coordinator harbour')
   await page.keyboard.press('Enter')
   await expect(screen.heading('Coordinator')).toBeVisible()
