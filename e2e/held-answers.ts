@@ -10,6 +10,7 @@ export class HeldAnswers {
   readonly #lost = new Set<string>()
   readonly #open = new Set<() => void>()
   #isAway = false
+  #isMute = false
 
   /** From the next connection of the page on. */
   static async on(page: Page): Promise<HeldAnswers> {
@@ -31,6 +32,7 @@ export class HeldAnswers {
         host.send(message)
       })
       host.onMessage((message) => {
+        if (answers.#isMute) return
         const path = calls.get(parse(message)?.i ?? '')
         if (path === undefined) return socket.send(message)
         answers.#held.get(path)?.push(() => socket.send(message))
@@ -55,6 +57,11 @@ export class HeldAnswers {
     await expect.poll(() => this.#held.get(`/${call}`)?.length, { message: `answers to ${call}` }).toBe(count)
   }
 
+  /** The page hears nothing of the host any more, no answer and no news, until `mend`. */
+  mute(): void {
+    this.#isMute = true
+  }
+
   /** Ends the connection, with all answers that are held, and lets none be made until `mend`. */
   cut(): void {
     this.#isAway = true
@@ -66,6 +73,7 @@ export class HeldAnswers {
 
   mend(): void {
     this.#isAway = false
+    this.#isMute = false
   }
 
   /** Lets the oldest answer go that is held. */

@@ -1,4 +1,6 @@
 /** The connection ends while the host has a call: what it has done is not said to be undone, and no message is told wrongly. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CrewScreen } from './crew'
 import { HeldAnswers } from './held-answers'
 import { firstProject, makeShells, withHost, type HostClient } from './host-client'
@@ -82,4 +84,59 @@ test('a worker that was deleted is not said to be there', { tag: '@wide' }, asyn
   await expect(unknown).toHaveCount(0, { timeout: 15_000 })
   await expect(screen.row('Alpha')).toHaveCount(0)
   await expect(page.getByText(/was not deleted/)).toHaveCount(0)
+})
+
+test('a message whose acceptance was lost asks again by itself, and is told as what became of it', async ({ served }) => {
+  const { screen, host, elsewhere } = await begin(served, { Alpha: 'sleep 300' })
+  /** Sends, and loses what the host says. Answers the id that the host has it by. */
+  const sendIntoTheDark = async (text: string): Promise<string> => {
+    host.mute()
+    await screen.say(text)
+    const find = () =>
+      elsewhere(async (client, worker) => {
+        const { activity } = await client.workers.get(worker)
+        return activity?.pendingHumanInputs.find((input) => input.text === text)?.messageId ?? ''
+      })
+    await expect.poll(find).not.toBe('')
+    host.cut()
+    await expect(screen.pending().filter({ hasText: text })).toContainText('sent again when that is back')
+    return find()
+  }
+  const withdrawn = await sendIntoTheDark('echo withdrawn elsewhere')
+  await elsewhere((client, worker) => client.workers.withdraw({ ...worker, messageId: withdrawn }))
+  host.mend()
+  const row = screen.pending()
+  await expect(row).toContainText('taken back', { timeout: 15_000 })
+  await row.getByRole('button', { name: 'Send again' }).click()
+  await expect(row).toContainText('accepted')
+  await expect.poll(() => elsewhere(async (client, worker) => (await client.workers.get(worker)).pendingCount)).toBe(1)
+
+  await sendIntoTheDark('echo ran long ago')
+  await elsewhere(async (client, worker) => {
+    for (let index = 0; index < 14; index++) await client.workers.send({ ...worker, messageId: `later-${index}`, text: `echo ${index}`, delivery: 'queue' })
+    await client.workers.interrupt({ ...worker, turn: 1 })
+    await expect.poll(async () => (await client.workers.get(worker)).turn).toBeNull()
+    await client.workers.continue(worker)
+    await expect.poll(async () => (await client.workers.get(worker)).turnCount, { timeout: 20_000 }).toBe(17)
+  })
+  host.mend()
+  await expect(screen.turn(17)).toBeVisible({ timeout: 15_000 })
+  await expect(row).toHaveCount(0)
+})
+
+test('an edit of a message that a turn took long ago is told as that', async ({ served }) => {
+  const { page } = served
+  const { screen, elsewhere } = await begin(served, { Alpha: 'until [ -e go ]; do sleep 0.1; done' })
+  await screen.say('echo taken')
+  await screen.pending().getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text of the pending message' }).fill('echo better')
+  await page.reload()
+  await elsewhere(async (client, worker) => {
+    for (let index = 0; index < 13; index++) await client.workers.send({ ...worker, messageId: `later-${index}`, text: `echo ${index}`, delivery: 'queue' })
+  })
+  await writeFile(join(served.projectFolder, 'go'), '')
+  await expect(screen.turn(15)).toContainText('completed', { timeout: 20_000 })
+  await page.reload()
+  await expect(page.getByText('A turn took that message while you edited it.')).toBeVisible()
+  await expect(page.getByText(/was taken back/)).toHaveCount(0)
 })

@@ -22,7 +22,7 @@ interface PendingLineProps {
 /** One message that no turn holds yet. */
 export function PendingLine({ address, row, rows, actions }: PendingLineProps) {
   const say = useWords(pendingWords)
-  const needsYou = row.state === 'failed' || row.state === 'returned'
+  const needsYou = row.state === 'failed' || row.state === 'withdrawn' || row.state === 'returned'
   const classes = ['line pend', `is-${row.delivery}`, row.state === 'failed' ? 'is-failed' : '', needsYou ? 'needs-you' : '']
   const line = visible(lineOf(row, say.noReply).slice(0, ROW_CHARS))
   return (

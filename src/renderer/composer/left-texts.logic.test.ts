@@ -13,6 +13,8 @@ const message = (messageId: string, workerId: string, state: Unsent['state']): U
   at: 0,
   state,
   problem: '',
+  isCutOff: false,
+  turn: null,
   stream: null
 })
 

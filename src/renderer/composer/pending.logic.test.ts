@@ -25,6 +25,8 @@ const unsent = (over: Partial<Unsent> = {}): Unsent => ({
   at: NOON,
   state: 'sending',
   problem: '',
+  isCutOff: false,
+  turn: null,
   stream: null,
   ...over
 })
@@ -103,6 +105,19 @@ describe('when a message leaves the outbox', () => {
 
   it('is when a later stream does not show what the host has had before', () => {
     expect(unsettled([unsent({ state: 'accepted', stream: 's1' })], makeState(), 's2')).toEqual([])
+  })
+
+  it('is when a turn has it that is older than what is loaded, and not before a newer one is shown', () => {
+    const had = [unsent({ state: 'accepted', stream: 's1', turn: 3 })]
+    expect(unsettled(had, makeState({ turns: [makeTurn(8), makeTurn(9)] }), 's1')).toEqual([])
+    expect(unsettled(had, makeState({ turns: [makeTurn(2)] }), 's1')).toBe(had)
+  })
+
+  it('never for one that was taken back elsewhere: its text stays', () => {
+    const list = [unsent({ state: 'withdrawn' })]
+    expect(unsettled(list, makeState({ turns: [makeTurn(9)] }), 's2')).toBe(list)
+    expect(pendingRows(busy, [], list)[0]).toMatchObject({ state: 'withdrawn', facts: 'its text is kept here', isHeld: false })
+    expect(draftToStore(list, '')).toBe('Mine.')
   })
 
   it('never concerns another worker', () => {

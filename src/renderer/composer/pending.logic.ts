@@ -21,10 +21,14 @@ export interface Unsent {
   readonly keepsParked: boolean
   /** When it was sent first, in this window's time in ms. */
   readonly at: number
-  /** `accepted`: the host has it, and the timeline does not show it yet. */
-  readonly state: 'sending' | 'accepted' | 'failed'
+  /** `accepted`: the host has it, and the timeline does not show it yet. `withdrawn`: it had it, and it was taken back. */
+  readonly state: 'sending' | 'accepted' | 'withdrawn' | 'failed'
   /** Why it failed; empty while it has not. */
   readonly problem: string
+  /** It failed for the connection alone: it is sent again with the next one. */
+  readonly isCutOff: boolean
+  /** The turn that had it when the host accepted it; null for none. */
+  readonly turn: number | null
   /** The stream that was open when the host accepted it; only that one has still to show it. */
   readonly stream: string | null
 }
@@ -37,7 +41,7 @@ export interface PendingRow {
   readonly isCut: boolean
   readonly attachments: readonly Attachment[]
   readonly delivery: Delivery
-  readonly state: 'sending' | 'accepted' | 'failed' | 'returned'
+  readonly state: 'sending' | 'accepted' | 'withdrawn' | 'failed' | 'returned'
   readonly parked: boolean
   readonly at: number
   readonly icon: IconName
@@ -63,8 +67,11 @@ export function seenIds(state: TimelineState): Set<string> {
 /** What remains of the unsent ones once a timeline has come: a message is shown in one place. */
 export function unsettled(unsent: readonly Unsent[], state: TimelineState, stream: string | null): readonly Unsent[] {
   const seen = seenIds(state)
-  const isOpen = (message: Unsent): boolean =>
-    message.workerId !== state.workerId || (!seen.has(message.messageId) && (message.state !== 'accepted' || message.stream === stream))
+  const newest = state.turns.at(-1)?.number ?? 0
+  // What a turn has that is older than what is loaded is in the timeline all the same.
+  const isThere = (message: Unsent): boolean =>
+    message.state === 'accepted' && (message.stream !== stream || (message.turn !== null && message.turn <= newest))
+  const isOpen = (message: Unsent): boolean => message.workerId !== state.workerId || (!seen.has(message.messageId) && !isThere(message))
   return unsent.every(isOpen) ? unsent : unsent.filter(isOpen)
 }
 
@@ -79,7 +86,8 @@ export function pendingRows(worker: Target, pending: readonly PendingMessage[], 
   const held = new Set(pending.map((message) => message.messageId))
   for (const message of unsent) {
     if (held.has(message.messageId)) continue
-    const index = message.state !== 'failed' && message.delivery === 'queue' ? queued++ : 0
+    const isOnItsWay = message.state === 'sending' || message.state === 'accepted'
+    const index = isOnItsWay && message.delivery === 'queue' ? queued++ : 0
     rows.push(ownRow(worker, message, index))
   }
   return rows
@@ -122,6 +130,8 @@ function ownRow(worker: Target, message: Unsent, index: number): PendingRow {
       const where = pendingLanding(worker, { delivery, parked: false, note: null }, index)
       return { ...base, icon: 'clock', facts: `${say.delivery[delivery]} · ${where}`, isHeld: true }
     }
+    case 'withdrawn':
+      return { ...base, icon: 'undo', facts: say.keptText, isHeld: false }
     case 'failed':
       return { ...base, icon: 'alert', facts: message.problem, isHeld: false }
     default:

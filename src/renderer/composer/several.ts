@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { Attachment, Delivery, WorkerView } from '../../shared/model'
 import { removeAttaching } from './attachments'
-import { retryMessage, sendMessage, type Sent } from './outbox'
+import { onSent, retryMessage, sendMessage, type Sent } from './outbox'
 import { deliveryOf } from './send.logic'
 import { withPart, type Part, type Sending } from './several.logic'
 import { without } from './without'
@@ -80,3 +80,11 @@ function change(from: string, workerId: string, patch: Partial<Part>): void {
     return sending ? { sendings: { ...sendings, [from]: withPart(sending, workerId, patch) } } : { sendings }
   })
 }
+
+/** What was sent again by itself comes out here, too. Listens as long as the window lives. */
+onSent((sent) => {
+  for (const { from, parts } of Object.values(useSeveral.getState().sendings)) {
+    const part = parts.find(({ messageId }) => messageId === sent.messageId)
+    if (part) settle(from, part.workerId, sent)
+  }
+})

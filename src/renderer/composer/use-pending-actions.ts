@@ -74,6 +74,11 @@ export function usePendingActions(address: Address, rows: readonly PendingRow[],
       }),
     sendAgain: (row) => {
       focusRow(null)
+      if (row.state === 'withdrawn') {
+        // Under its old id the host would not take it again.
+        discardMessage(row.messageId)
+        return void sendMessage(address, row.text, row.delivery, row.attachments)
+      }
       if (!row.isHeld) return void retryMessage(row.messageId)
       void attempt(async () => {
         const text = await wholeText(row)

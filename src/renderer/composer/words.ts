@@ -86,7 +86,7 @@ export const pendingWords = say({
     list: 'Pending messages',
     asking: 'Requests of this worker',
     asks: 'Asks',
-    state: { sending: 'sending', accepted: 'accepted', failed: 'failed', returned: 'returned', parked: 'parked' },
+    state: { sending: 'sending', accepted: 'accepted', withdrawn: 'taken back', failed: 'failed', returned: 'returned', parked: 'parked' },
     about: {
       accepted: 'Crewdeck has it on disk. No turn has taken it yet.',
       parked: 'It is kept, and waits until you continue or send another message: a turn was stopped or interrupted.'
@@ -97,6 +97,9 @@ export const pendingWords = say({
     noReply: 'no reply',
     notThrough: 'it did not get through',
     keptHere: 'kept here until the host has it',
+    keptText: 'its text is kept here',
+    takenBack: 'It was taken back elsewhere.',
+    goesWhenBack: 'The connection was lost. It is sent again when that is back.',
     sendAgain: 'Send again',
     sendNow: 'Send now',
     edit: 'Edit',
@@ -145,7 +148,7 @@ export const pendingWords = say({
     list: '待处理消息',
     asking: '这个工作者的请求',
     asks: '请求',
-    state: { sending: '发送中', accepted: '已接收', failed: '发送失败', returned: '已退回', parked: '已搁置' },
+    state: { sending: '发送中', accepted: '已接收', withdrawn: '已收回', failed: '发送失败', returned: '已退回', parked: '已搁置' },
     about: {
       accepted: 'Crewdeck 已将它存到磁盘。还没有轮次取走它。',
       parked: '它已保存，等你继续或发送下一条消息：有一轮已停止或中断。'
@@ -156,6 +159,9 @@ export const pendingWords = say({
     noReply: '没有答复',
     notThrough: '未能送达',
     keptHere: '主机收到之前保留在此处',
+    keptText: '其内容保留在此处',
+    takenBack: '它已在别处被收回。',
+    goesWhenBack: '连接中断。恢复后会再次发送。',
     sendAgain: '重新发送',
     sendNow: '立即发送',
     edit: '编辑',
