@@ -1,8 +1,7 @@
 import { createContext, Fragment, use } from 'react'
-import { STALE_AFTER_MS } from '../../shared/limits'
 import type { Turn } from '../../shared/model'
-import { useAskedAt, useIsLost } from '../connection'
-import { Glyph, useNow } from '../ui'
+import { useAskedAt, useIsLost, useWorker } from '../connection'
+import { Glyph } from '../ui'
 import { useWords } from '../words'
 import { Age, Stamp } from './Age'
 import { Fold } from './Fold'
@@ -47,7 +46,7 @@ export function TurnHead({ turn, isFolded }: { turn: Turn; isFolded: boolean }) 
 
 function OpenStatus({ turn }: { turn: Turn }) {
   const askedAt = useTurnAskedAt(turn)
-  const stale = useStale(turn)
+  const stale = useStale()
   const isChild = use(IsChild)
   const isLost = useIsLost()
   if (isLost && stale === null) return <StatusLine turn={turn.number} words={lostWords(turn, askedAt !== null)} />
@@ -65,10 +64,14 @@ export function useIsAsking(turn: Turn): boolean {
   return useTurnAskedAt(turn) !== null
 }
 
-/** When the engine was last heard, once that is too long ago to say what the open turn does; null while it is fresh. */
-export function useStale(turn: Turn): Stale | null {
-  const heardAt = useTimeline((view) => view.state?.heardAt ?? null)
-  return useNow() - (heardAt ?? turn.startedAt) > STALE_AFTER_MS ? { heardAt } : null
+/**
+ * When the engine was last heard, once nobody can say what the open turn does; null while that is known. The host decides,
+ * so that a turn never says anything else than the list and the head.
+ */
+export function useStale(): Stale | null {
+  const workerId = useTimeline((view) => view.worker?.workerId ?? null)
+  const worker = useWorker(workerId)
+  return worker?.status === 'unknown' ? { heardAt: worker.evidence.heardAt } : null
 }
 
 function StatusLine({ turn, words: { glyph, word, age, facts, steps } }: { turn: number; words: TurnWords }) {

@@ -81,7 +81,7 @@ function Gist({ turn }: { turn: Turn }) {
 function NowLine({ turn }: { turn: Turn }) {
   const say = useWords(words)
   const isLost = useIsLost()
-  const isStale = useStale(turn) !== null || isLost
+  const isStale = useStale() !== null || isLost
   const isAsking = useIsAsking(turn)
   const { now } = turn
   if (isAsking && !isStale) return <AskingLine turn={turn} />
