@@ -48,7 +48,7 @@ export function entries({ sentence }: Suite): void {
     expect(fold.items).toEqual([
       {
         kind: 'call', toolId: 't', toolName: 'bash', phase: 'failed', input: { command: 'ls -l' }, summary: 'no such folder',
-        isError: true, turn: null, seq: 1, at: 1, patchedAt: 4
+        isError: true, turn: null, seq: 1, at: 1, since: 2, patchedAt: 4
       }
     ])
   })
