@@ -140,3 +140,17 @@ test('an edit of a message that a turn took long ago is told as that', async ({ 
   await expect(page.getByText('A turn took that message while you edited it.')).toBeVisible()
   await expect(page.getByText(/was taken back/)).toHaveCount(0)
 })
+
+test('a message that the host took while the window was loaded again is no draft', async ({ served }) => {
+  const { page } = served
+  const { screen, host, elsewhere } = await begin(served, { Alpha: 'sleep 300' })
+  host.mute()
+  await screen.say('echo sent once')
+  await expect.poll(() => elsewhere(async (client, worker) => (await client.workers.get(worker)).pendingCount)).toBe(1)
+  await page.getByRole('textbox', { name: /^Message to / }).fill('echo not sent yet')
+  await page.reload()
+  host.mend()
+  await expect(screen.heading('Alpha')).toBeVisible({ timeout: 15_000 })
+  await expect(screen.pending()).toContainText('echo sent once')
+  await expect(page.getByRole('textbox', { name: /^Message to / })).toHaveValue('echo not sent yet')
+})

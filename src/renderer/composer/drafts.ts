@@ -9,7 +9,8 @@ import { ownRecord } from '../connection/own-record'
 import { isVisible, onVisibility } from '../connection/visibility'
 import { meetStored } from './attachments'
 import { useOutbox, type Address } from './outbox'
-import { draftToStore, joinDrafts, joinTexts, mergeDrafts, type LocalDraft } from './pending.logic'
+import { draftToStore, joinDrafts, joinTexts, mergeDrafts, withoutTexts, type LocalDraft } from './pending.logic'
+import { arrivedTexts } from './under-way'
 
 /** How long typing must rest before the host is told, and how long it is left alone at most, in ms. */
 const SAVE_AFTER_MS = 400
@@ -59,9 +60,10 @@ export async function openDraft(address: Address): Promise<void> {
   try {
     await kept.taken
     const { text, attachments } = await client.drafts.get({ sessionId: address.sessionId, workerId: address.workerId })
+    const arrived = before === null ? await arrivedTexts(address) : []
     // A save that was made meanwhile knows better what the host has.
     if (draft.stored === before && !draft.isSaving) {
-      take(draft, text)
+      take(draft, text, arrived)
       meetStored(address.workerId, attachments)
     }
   } catch {
@@ -70,14 +72,14 @@ export async function openDraft(address: Address): Promise<void> {
   draft.isOpening = false
 }
 
-/** The field follows what the host has; what was typed here since is kept, below it. */
-function take(draft: Draft, held: string): void {
+/** The field follows what the host has, without what has arrived as a message; what was typed here since is kept, below it. */
+function take(draft: Draft, held: string, arrived: readonly string[]): void {
   const { address, stored: before } = draft
   const { workerId } = address
   const typed = textOf(address)
   let next = typed
   if (before === null) {
-    next = joinDrafts(mergeDrafts(held, left.get(workerId)), typed)
+    next = joinDrafts(withoutTexts(mergeDrafts(held, left.get(workerId)), arrived), typed)
     left.delete(workerId)
   } else if (held !== before && held !== draft.asked) {
     next = wholeOf(address) === before ? held : joinDrafts(held, typed)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeInput, makePending, makeState, makeTurn, NOON } from '../timeline/testing'
 import type { Target } from './landing.logic'
-import { draftToStore, joinDrafts, joinTexts, mergeDrafts, pendingRows, placeAfterMove, placeOf, rowBehind, unsettled, type Unsent } from './pending.logic'
+import { draftToStore, joinDrafts, joinTexts, mergeDrafts, pendingRows, placeAfterMove, placeOf, rowBehind, unsettled, withoutTexts, type Unsent } from './pending.logic'
 
 const busy: Target = {
   phase: 'busy',
@@ -131,6 +131,13 @@ describe('the draft that is stored', () => {
     expect(draftToStore([unsent({ text: 'a' }), unsent({ text: 'b', state: 'failed' }), unsent({ text: 'c', state: 'accepted' })], 'd')).toBe('a\n\nb\n\nd')
     expect(draftToStore([], 'd')).toBe('d')
     expect(draftToStore([unsent({ text: 'a' })], ' ')).toBe('a')
+  })
+
+  it('can be told from what has arrived', () => {
+    expect(withoutTexts('a\n\nb\n\nc', ['b'])).toBe('a\n\nc')
+    expect(withoutTexts('a\n\nb', ['a', 'b'])).toBe('')
+    expect(withoutTexts('ab\n\nb and more', ['b'])).toBe('ab\n\nb and more')
+    expect(withoutTexts('two\n\nparts\n\nrest', ['two\n\nparts'])).toBe('rest')
   })
 
   it('joins texts with an empty line', () => {

@@ -193,6 +193,15 @@ function holds(text: string, other: string): boolean {
   return other.trim() === '' || `\n\n${text}\n\n`.includes(`\n\n${other}\n\n`)
 }
 
+/** A draft without texts that were joined into it. */
+export function withoutTexts(draft: string, texts: readonly string[]): string {
+  return texts.reduce((rest, text) => {
+    // With the empty lines around it, so that a part of another text is left alone.
+    const at = `\n\n${rest}\n\n`.indexOf(`\n\n${text}\n\n`)
+    return at === -1 ? rest : joinTexts([rest.slice(0, Math.max(0, at - 2)), rest.slice(at + text.length + 2)])
+  }, draft)
+}
+
 /** A draft that this window could not give to the host before it ended; `base` is what the host had then. */
 export interface LocalDraft {
   readonly text: string
