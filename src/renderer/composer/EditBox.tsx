@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { client, refusalOf, useConnection } from '../connection'
+import { Refusal } from '../../shared/errors'
+import { client, lookAgain, notKnown, notThrough, refusalOf, useConnection, wasCutOff } from '../connection'
 import { Sender } from '../timeline/Sender'
 import { Button, formatClock, formatKey, isComposing, isMod, langOf } from '../ui'
 import { useWords } from '../words'
@@ -47,7 +48,7 @@ export function EditBox({ address, row, edit, onSay }: EditBoxProps) {
     setSaving(true)
     setRefused('')
     try {
-      await client.workers.editPending({ ...address, messageId, text: edit.text, base: row.revision })
+      await client.workers.editPending({ ...address, messageId, text: edit.text, base: row.revision }).catch(settle)
       const now = useEdits.getState().edits[messageId]
       if (now && now.text !== edit.text) {
         // What was typed while the host took it goes on from what it has.
@@ -63,6 +64,14 @@ export function EditBox({ address, row, edit, onSay }: EditBoxProps) {
       setRefused(`${message} ${remedy}`.trim())
       setSaving(false)
     }
+  }
+  /** The host may have it, or not: what it holds now says so. */
+  const settle = async (error: unknown): Promise<void> => {
+    if (!wasCutOff(error)) throw error
+    setRefused(`${say.maybeSaved} ${notKnown().message}`)
+    const { text } = await lookAgain(() => client.workers.pendingText({ ...address, messageId }))
+    setRefused('')
+    if (text !== edit.text) throw new Refusal('UNAVAILABLE', notThrough().message, notThrough().remedy)
   }
   const cancel = (): void => {
     dropEdit(messageId)

@@ -4,7 +4,8 @@
  */
 import { create } from 'zustand'
 import type { EngineKind } from '../../shared/model'
-import { client, newId, refusalOf, saveSettings, useView, type RefusalView } from '../connection'
+import { Refusal } from '../../shared/errors'
+import { client, lookAtWorker, newId, notKnown, notThrough, refusalOf, saveSettings, useView, wasCutOff, type RefusalView } from '../connection'
 import { closeDialog, isOnScreen, openDialog } from '../ui'
 import { showComposerOf } from './show-composer'
 
@@ -70,14 +71,20 @@ export async function createWorker(sessionId: string, { name, engine, model, kee
   useNewWorker.setState({ sending: true, refusal: null })
   const { workerId, messageId, task } = draft
   try {
-    await client.workers.create({ sessionId, workerId, messageId, name, task, engine, model })
+    await client.workers.create({ sessionId, workerId, messageId, name, task, engine, model }).catch(async (error: unknown) => {
+      if (!wasCutOff(error)) throw error
+      // The host may have made it, or not: `sending` lasts until it shows that.
+      useNewWorker.setState({ refusal: notKnown() })
+      if ((await lookAtWorker(sessionId, workerId)) !== 'there') throw new Refusal('UNAVAILABLE', notThrough().message, notThrough().remedy)
+    })
     const next = fresh({ engine, agentId: draft.agentId, agentModels: draft.agentModels })
     // What was written while the host made it is for the one after it.
     const isSame = (now: NewWorker): boolean => now.name === draft.name && now.task === task
     useNewWorker.setState(({ draft: now }) => ({
       draft: isSame(now) ? next : { ...now, workerId: next.workerId, messageId: next.messageId },
       sending: false,
-      made: true
+      made: true,
+      refusal: null
     }))
     if (isOnScreen('new-worker')) {
       useView.getState().expect(sessionId, workerId)
